@@ -199,7 +199,8 @@ export async function compose(options: ComposeOptions) {
       logs: path.join(options.userData, 'logs'),
     }),
   };
-  const dispatch = createDispatch({ ...core, ...ofCore, calls });
+  const hasStoredKey = keyStore.hasAny.bind(keyStore);
+  const dispatch = createDispatch({ ...core, ...ofCore, calls, hasStoredKey });
   return {
     dispatch: (...call: Parameters<typeof dispatch>) => {
       const reply = dispatch(...call).finally(() => running.delete(reply));

@@ -290,12 +290,13 @@ export class KeyStore {
     return key.fingerprint(this.#options.salt);
   }
 
-  /** True if any connection has this key. Compares keys in memory and stored fingerprints, without the keychain. */
-  async isKnown(key: ApiKey): Promise<boolean> {
-    const inSession = [...this.#memory.values()].some((known) => known.key.reveal() === key.reveal());
-    if (inSession) return true;
-    const fingerprint = this.fingerprint(key);
-    return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
+  /** True if a text is a key of any connection. Compares fingerprints, without the keychain. Never rejects. */
+  async hasAny(texts: readonly string[]): Promise<boolean> {
+    const rows = await this.#options.index.all().catch(() => []);
+    const sessions = [...this.#memory.values()].flatMap(({ session }) => session ?? []);
+    const known = new Set([...rows, ...sessions].map(({ fingerprint }) => fingerprint));
+    const keys = texts.map(readApiKey);
+    return keys.some((key) => key.ok && known.has(this.fingerprint(key.value)));
   }
 
   /** Redacts a key in the log. The returned function ends this, unless another part of Easel also redacts the key. */

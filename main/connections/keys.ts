@@ -152,12 +152,7 @@ export class Keys {
         run: ({ id }, { keyId }) => keyStore.remove(id, keyId),
         log: changed('key-removed'),
       }),
-      isKnown: {
-        run: async ({ apiKey }) => {
-          const key = readApiKey(apiKey);
-          return ok(key.ok && (await keyStore.isKnown(key.value)));
-        },
-      },
+      isKnown: { run: async ({ apiKey }) => ok(await keyStore.hasAny([apiKey])) },
       leftovers: { run: async () => ok(await keyStore.leftovers()) },
       removeLeftovers: {
         run: async () => {

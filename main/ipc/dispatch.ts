@@ -12,10 +12,11 @@ import {
   type FailureCode,
   type Result,
 } from '../../preload/contract/failure.ts';
+import { LONGEST } from '../../preload/contract/limits.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import { readPastedKey } from '../lib/pasted.ts';
-import { failure } from '../lib/wording/failure.ts';
+import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import { consentOf, type Consent } from './consent.ts';
 import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
@@ -32,6 +33,8 @@ export interface DispatchOptions extends Clock {
   readonly record: (entry: NewEntry) => void;
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
+  /** True if one of the texts is a stored API key, also one that this run hasn't read from the keychain. */
+  readonly hasStoredKey: (texts: readonly string[]) => Promise<boolean>;
 }
 
 /** Maximum duration of a call from the page in ms. It exceeds the deadlines of one request and of the keychain. */
@@ -80,6 +83,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (missingPress !== null) return fail(missingPress);
     const secret = secretIn(call, args, (text) => log.secrets.isIn(text));
     if (secret !== null) return fail(secret);
+    for (const [field, texts] of likelyKeys(call, args))
+      if (await options.hasStoredKey(texts)) return fail(secretInside([field]));
     const implementation = implementationOf(options.calls, name);
     const take = (): Failure | null => (wanted === 'if-asked' ? consent.take(press) : null);
     const isAbout = wanted === 'dialog' || wanted === 'if-asked';
@@ -289,10 +294,23 @@ function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string)
     if (secrets[field] !== 'token' && ACCESS_TOKEN.test(text)) return true;
     return isKnown(text) || keys.some((key) => text.includes(key));
   });
-  if (wrong.length === 0) return null;
-  return failure('invalid-input', {
-    fields: Object.fromEntries(wrong.map(([field]) => [field, SECRET_INSIDE])),
-  });
+  return wrong.length === 0 ? null : secretInside(wrong.map(([field]) => field));
+}
+
+function secretInside(fields: readonly string[]): Failure {
+  return wrongFields(Object.fromEntries(fields.map((field) => [field, SECRET_INSIDE])));
+}
+
+const LIKE_KEY = new RegExp(`^\\S{${LONG_SECRET},${LONGEST.key}}$`, 'u');
+
+/** Returns the texts that may be a stored API key, by field. Skips calls that only read, because they store no text. */
+function likelyKeys({ effect, secrets = {} }: Call, args: unknown): ReadonlyMap<string, readonly string[]> {
+  if (effect === 'reads' || effect === 'holds-back') return new Map();
+  const likely = [...textsIn(args, '')]
+    .map(([field, text]) => [field, text.trim()] as const)
+    .filter(([field, text]) => secrets[field] !== 'key' && LIKE_KEY.test(text));
+  const fields = Map.groupBy(likely, ([field]) => field);
+  return new Map([...fields].map(([field, found]) => [field, found.map(([, text]) => text)]));
 }
 
 function* textsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {

@@ -18,6 +18,7 @@ interface Around {
   readonly gate?: Gate;
   readonly confirm?: Confirm;
   readonly question?: Question | 'press' | null;
+  readonly storedKey?: string;
 }
 
 export const QUESTION: Question = {
@@ -30,7 +31,12 @@ export type Border = ReturnType<typeof borderOf>;
 
 export function borderOf(
   answer: (name: CallName) => unknown = good,
-  { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},
+  {
+    gate = () => null,
+    confirm = () => Promise.resolve(true),
+    question = QUESTION,
+    storedKey = '',
+  }: Around = {},
 ) {
   const ran: (readonly [CallName, unknown])[] = [];
   const [asked, answered]: [Question[], (Question | null)[]] = [[], []];
@@ -62,6 +68,7 @@ export function borderOf(
     calls,
     gate,
     consent,
+    hasStoredKey: (texts) => Promise.resolve(texts.includes(storedKey)),
     record: () => undefined,
     nameOf: () => Promise.resolve(null),
     log,

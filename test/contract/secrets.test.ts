@@ -4,6 +4,7 @@ import { borderOf } from './border.ts';
 import { GOOD_ARGS } from './examples.ts';
 
 const KEY = 'known/key+of=this~run';
+const STORED_KEY = 'stored-key-of-an-earlier-run';
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJwYXBlciI6IjEifQ.c2lnbmF0dXJl';
 const ADDRESS = `https://app.example/p/1?token=${TOKEN}`;
 
@@ -31,7 +32,7 @@ const isFor = ({ name, field }: Place, ...secrets: readonly string[]): boolean =
   secrets.includes(CALLS[name].secrets?.[field] ?? '');
 
 async function send({ name, field, args }: Place, text: string): Promise<'refused' | 'accepted' | 'wrong'> {
-  const { call, log, lines, ran } = borderOf();
+  const { call, log, lines, ran } = borderOf(undefined, { storedKey: STORED_KEY });
   log.secrets.add(KEY);
   const reply = await call(name, args(text));
   if (reply.ok) return 'accepted';
@@ -49,6 +50,18 @@ test.each([
   for (const place of PLACES) {
     const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
     expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);
+  }
+});
+
+test('every argument that a call may store refuses a stored key that this run has not read yet', async () => {
+  for (const place of PLACES) {
+    const isRead = ['reads', 'holds-back'].includes(CALLS[place.name].effect);
+    const expected = isRead || isFor(place, 'key') ? 'accepted' : 'refused';
+    expect([place.name, place.field, await send(place, ` ${STORED_KEY}`)]).toEqual([
+      place.name,
+      place.field,
+      expected,
+    ]);
   }
 });
 
