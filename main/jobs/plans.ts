@@ -3,10 +3,12 @@ import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
+import { titleOf } from '../connections/questions.ts';
 import { savedAs, type Files } from '../lib/files/files.ts';
 import type { TeamPlans } from '../team/plans.ts';
 import type { Question } from '../lib/implementation.ts';
 import { authorOf, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
+import { hostFor, namesOf } from './questions.ts';
 import { MOST_REVIEWED, type Reviews } from './reviews.ts';
 import { connectionMoved } from './work.ts';
 import { counted, dayOf, formatNumber, quoted, shortened } from '../lib/wording/format.ts';
@@ -102,14 +104,15 @@ export class Plans {
     if (!record.ok) return record;
     const { boards } = plan.team;
     const skipped = boards - review.boards;
-    const detail = [
+    const facts = [
+      `The service’s host is ${hostFor('delete-boards', record.value)}.`,
       `Any team member can then delete the plan’s ${counted(boards, 'board')} until ${dayOf(plan.expiresAt)}.`,
       ...(skipped > 0 ? [`On this computer, Easel would skip ${formatNumber(skipped)} of the boards.`] : []),
       `The plan’s code is ${plan.code}.`,
     ];
     return ok({
-      message: `Approve the plan by ${quoted(plan.author)} for the connection ${quoted(record.value.name)}?`,
-      detail: detail.join(' '),
+      message: `Approve the plan by ${quoted(plan.author)} for the connection ${titleOf(record.value)}?`,
+      detail: `${namesOf(review.samples, boards)}\n\n${facts.join(' ')}`,
       yes: 'Approve plan',
     });
   }

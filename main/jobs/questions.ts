@@ -63,7 +63,7 @@ export function deleteQuestion(
 
 const MOST_NAMED = 5;
 
-function namesOf(samples: JobReview['samples'], boards: number): string {
+export function namesOf(samples: JobReview['samples'], boards: number): string {
   const named = evenly(samples, MOST_NAMED).map(({ id, local }) => roomTitle(local?.label ?? '', id ?? ''));
   const others = boards - named.length;
   return [...named, ...(others > 0 ? [`and ${formatNumber(others)} more`] : [])].join('\n');
@@ -99,7 +99,7 @@ export function createQuestion(kind: JobKind, connection: ConnectionRecord, item
   };
 }
 
-function hostFor(kind: JobKind, connection: ConnectionRecord): string {
+export function hostFor(kind: JobKind, connection: ConnectionRecord): string {
   return new URL(addressFor(kind, connection)).host;
 }
 

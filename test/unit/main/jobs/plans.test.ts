@@ -138,6 +138,7 @@ test('the approval question for a team plan states its board count and the numbe
   const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });
   const { reviewId } = must(await plans.reviewOfTeam(query));
   const { detail } = must(await plans.approveQuestion({ reviewId }));
+  expect(detail).toMatch(/^c\nb\nand 1 more\n\nThe service’s host is boards\.example\.com\./u);
   expect(detail).toContain('delete the plan’s 3 boards until');
   expect(detail).toContain('On this computer, Easel would skip 1 of the boards.');
 });
