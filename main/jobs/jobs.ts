@@ -21,7 +21,7 @@ import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
 import type { PlanRef } from '../team/plans.ts';
-import { foldId, sameIds } from '../lib/pasted.ts';
+import { foldId, isUnusualId, sameIds } from '../lib/pasted.ts';
 import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
 import { floorSecondsOf, holdFrom } from './hold.ts';
@@ -194,10 +194,23 @@ export class Jobs {
     const kind = deleteKind(what);
     const notes = await this.#options.notes.ofBoards(connectionId, sameIds(id));
     if (notes.some((note) => note.protected)) return fail(isProtected(what));
+    if (isUnusualId(id) && !(await this.#isListed(what, connectionId, id))) return fail(notListed(what));
     const queued = await this.beingDeleted(kind, connectionId, [id]);
     if (queued.size > 0) return fail(alreadyQueued(`this ${what}`));
     const names = await this.#namesOfThings(kind, connectionId, [id]);
     return ok({ targetId: id, name: names.get(id) ?? '' });
+  }
+
+  async #isListed(what: 'board' | 'paper', connectionId: string, id: string): Promise<boolean> {
+    if (what === 'paper')
+      return (await this.#options.register.ofConnection(connectionId)).some(
+        ({ identifier }) => identifier === id,
+      );
+    const selection = { kind: 'ids', ids: [id] } as const;
+    const found = await this.#options.work.boards.ask(connectionId, (mirror) =>
+      mirror.rows(connectionId, selection, 0, 1, []),
+    );
+    return found.ok && found.value.rows.length > 0;
   }
 
   deleteReviewed({ connectionId, kind, plan, ...all }: ReviewedDelete): Promise<Result<ShownJob>> {
@@ -513,6 +526,13 @@ const isProtected = (what: 'board' | 'paper'): Failure =>
   failure('refused', {
     message: `This ${what} is protected.`,
     nextStep: `Turn off “Protected” in the ${what}’s notes, then delete the ${what}.`,
+  });
+
+/** An unlisted id in an unusual spelling may be the id of a protected board, which Easel knows by another spelling. */
+const notListed = (what: 'board' | 'paper'): Failure =>
+  failure('refused', {
+    message: `This ${what} isn’t in the list, and its id is spelled unusually.`,
+    nextStep: `Refresh the list, then delete the ${what} there.`,
   });
 
 /** Returns the kind of outage that prevents a job from starting automatically; null without an outage. */

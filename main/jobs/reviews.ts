@@ -32,7 +32,7 @@ import { deleteQuestion, evenly } from './questions.ts';
 import { whyNotAllowed, type PolicySubject } from './rules.ts';
 import { addressFor, connectionMoved } from './work.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { foldId, sameIds } from '../lib/pasted.ts';
+import { foldId, isUnusualId, sameIds } from '../lib/pasted.ts';
 import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber } from '../lib/wording/format.ts';
 
@@ -265,8 +265,14 @@ export class Reviews {
         for (const id of ids) {
           const row = listed.get(id);
           const isProtected = others.has(foldId(id));
-          if (row === undefined && !isProtected) sorted.notListed += 1;
-          const unlisted = isProtected ? { ...unlistedRow(id), local: PROTECTED } : unlistedRow(id);
+          const isUnusual = isUnusualId(id);
+          if (row === undefined && !isProtected && !isUnusual) sorted.notListed += 1;
+          const unlisted = {
+            ...unlistedRow(id),
+            // Skips an unlisted id in an unusual spelling, because it may be the id of a protected board.
+            ...(isUnusual && { vanishedAt: 0 }),
+            ...(isProtected && { local: PROTECTED }),
+          };
           sortIn(sorted, row ?? unlisted, row !== undefined && needsDate);
         }
       }

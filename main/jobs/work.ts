@@ -19,7 +19,7 @@ import { packPaperName } from './names.ts';
 
 export interface WorkOptions extends Pick<Core, 'recordOf' | 'after'> {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
-  readonly boards: Pick<Boards, 'gone' | 'hasDeleted' | 'lookFor' | 'made' | 'sendCreate'>;
+  readonly boards: Pick<Boards, 'ask' | 'gone' | 'hasDeleted' | 'lookFor' | 'made' | 'sendCreate'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;
   readonly previews: Pick<Previews, 'gone' | 'link'>;
   readonly noteNew: Notes['boardNoted'];

@@ -65,16 +65,23 @@ export function readPastedKey(pasted: string): Result<string, string> {
   return fail(`The key contains ${hidden}. Copy the key again from the dashboard.`);
 }
 
-/** Converts a UUID to lower case for comparisons. Other ids stay, because the service may distinguish their case. */
+/** Makes the spellings of a UUID equal. Other ids stay, because the service may distinguish their case. */
 export function foldId(id: string): string {
-  return UUID.test(id) ? id.toLowerCase() : id;
+  const digits = id.replaceAll('-', '');
+  return HEX_UUID.test(digits) ? digits.toLowerCase() : id;
 }
 
-/** Returns the common spellings of an id, for look-ups by exact id. `foldId` makes all of them equal. */
+/** True if a service may read this id like another spelling, so that a look-up by exact id proves nothing. */
+export function isUnusualId(id: string): boolean {
+  return /[\s{}]/u.test(id) || (!UUID.test(id) && HEX_UUID.test(id.replaceAll('-', '')));
+}
+
+/** Returns the common spellings of an id, for look-ups by exact id. */
 export function sameIds(id: string): readonly string[] {
   return UUID.test(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
 }
 
+const HEX_UUID = /^[\da-f]{32}$/iu;
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
 /** Maximum number of nested quotation marks and brackets to remove, because a hostile text may have many. */

@@ -9,7 +9,10 @@ import { done } from '../../../support/steps.ts';
 import { ALL } from './board-rows.ts';
 import { WAITING } from './read-pages.ts';
 
-type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;
+type ListingMirror = Pick<
+  Mirror,
+  'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove' | 'rows'
+>;
 
 export function localMirror() {
   const folder = freshFolder();
@@ -31,6 +34,7 @@ export function localMirror() {
     finish: (id, run, end) => call(() => store.finish(id, run, end)),
     abandon: (id, run) => call(() => store.abandon(id, run)),
     put: (id, ...items) => call(() => store.put(id, ...items)),
+    rows: (...args) => call(() => store.rows(...args)),
     remove: (id, ...boardIds) => call(() => store.remove(id, ...boardIds)),
   };
   const ids = () =>

@@ -60,6 +60,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** Names of tables, or of their queries such as `jobs.put`, that fail. */
     broken: new Set() as ReadonlySet<string>,
   };
+  const mirror = localMirror();
   let queries: (() => void)[] = [];
   let isFree = true;
   let life = { isOver: false };
@@ -121,7 +122,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const ofBoards = {
       apiOf,
       recordOf,
-      mirror: localMirror(),
+      mirror,
       wrongTimes: { of: () => Promise.resolve(null) },
       onMade: () => Promise.resolve(),
       publish,
@@ -231,6 +232,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       isFree = free;
       drain();
     },
+    mirror,
     protect: (boardId: string, on = true) => {
       const text = { label: '', note: '', tags: [], customer: '', updatedAt: 1 };
       tables.notes.put(CONNECTION, [{ ...text, boardId, protected: on, label: on ? 'Kept' : '' }]);

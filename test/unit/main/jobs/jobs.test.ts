@@ -78,6 +78,7 @@ test('a delete job sends nothing if its connection is read-only at the end of th
   expect(await finish(id, 'resume')).toMatchObject({ state: 'done' });
 });
 
+const UNLISTED = 'This board isn’t in the list, and its id is spelled unusually.';
 const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
 
 test('protection and queued deletes also count for a UUID in another letter case', async () => {
@@ -91,6 +92,14 @@ test('protection and queued deletes also count for a UUID in another letter case
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, skipped: 1 } });
   expect(services.service.boards).toContain(UUID);
   expect(await services.deleteOne(UUID)).toMatchObject({ error: { message: 'This board is protected.' } });
+});
+
+test('a single delete accepts an unusual spelling of an id only if the list contains it', async () => {
+  const plain = UUID.replaceAll('-', '');
+  for (const id of [plain, `{${UUID}}`, `${UUID} `])
+    expect(await services.deleteOne(id)).toMatchObject({ error: { message: UNLISTED } });
+  await services.mirror.put(CONNECTION, { id: plain, created: null, raw: '{}' });
+  must(await services.deleteOne(plain));
 });
 
 test('the job queue refuses deletes of boards that another job is going to delete', async () => {

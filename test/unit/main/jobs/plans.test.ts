@@ -66,12 +66,15 @@ async function drafted(around: Around = {}, selection: BoardSelection = every())
 const OLD = every({ kind: 'older-than', days: 180 });
 
 test('a cleanup plan does not delete boards that are now protected, gone from the service or undated, and counts boards outside its filter', async () => {
-  const post = await drafted({ boards: [...BOARDS, ...['e', 'f', 'g'].map((id) => boardOf(id, 300))] }, OLD);
+  const unusual = ['0b5e0f0a7c1d4e2f9a3b4c5d6e7f8a9b', 'odd id'].map((id) => boardOf(id, 203));
+  const planned = ['e', 'f', 'g'].map((id) => boardOf(id, 300));
+  const post = await drafted({ boards: [...BOARDS, ...planned, ...unusual] }, OLD);
   const omar = computerOf(post, OMAR, {
     boards: [
       boardOf('a', 200, { vanishedAt: NOW }),
       boardOf('b', 201, { local: written({ protected: true }) }),
       boardOf('c', 202),
+      ...unusual.slice(1),
       rowOf('f', { created: { raw: 'once', epochMs: null, assumedUtc: false } }),
       boardOf('g', 20),
       boardOf('never planned', 500),
@@ -83,12 +86,14 @@ test('a cleanup plan does not delete boards that are now protected, gone from th
   expect(review).toMatchObject({ notListed: 1, notMatching: 1 });
   expect(review.skipped).toEqual([
     { why: 'protected', boards: 2 },
-    { why: 'vanished', boards: 1 },
+    { why: 'vanished', boards: 2 },
     { why: 'undated', boards: 1 },
   ]);
-  expect(review.samples.map(({ id }) => id)).toEqual(['c', 'g', 'd']);
+  expect(review.samples.map(({ id }) => id)).toEqual(['odd id', 'c', 'g', 'd']);
   must(await omar.run(review.reviewId, { reason: ' my own reason ' }));
-  expect(omar.queued).toMatchObject([{ ids: ['c', 'd', 'g'], reason: 'my own reason', plan: null }]);
+  expect(omar.queued).toMatchObject([
+    { ids: ['c', 'd', 'g', 'odd id'], reason: 'my own reason', plan: null },
+  ]);
 });
 
 test('a cleanup plan file does not count as approved if the policy requires two persons', async () => {
