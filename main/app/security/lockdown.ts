@@ -62,10 +62,8 @@ export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWi
   }
 }
 
-function isOwnPage(event: IpcMainInvokeEvent, { webContents }: BrowserWindow): boolean {
-  if (event.sender !== webContents || event.sender.id !== webContents.id) return false;
-  if (event.sender.getType() !== 'window') return false;
-  const frame = event.senderFrame;
-  if (frame === null || frame.parent !== null || frame !== webContents.mainFrame) return false;
+function isOwnPage({ sender, senderFrame: frame }: IpcMainInvokeEvent, { webContents }: BrowserWindow) {
+  if (sender !== webContents || frame === null) return false;
+  if (frame.parent !== null || frame !== webContents.mainFrame) return false;
   return frame.origin === APP_ORIGIN && originOf(frame.url) === APP_ORIGIN;
 }
