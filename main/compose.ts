@@ -209,6 +209,7 @@ export async function compose(options: ComposeOptions) {
     },
     pressed: () => ofCore.consent.pressed(),
     isLocked: lock.isLocked.bind(lock),
+    locks: () => lock.locks,
     lockNow: lock.lockNow.bind(lock),
     dropped: ofCore.dropped,
     previews,

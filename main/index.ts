@@ -99,9 +99,9 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     import('./app/window/person-files.ts'),
     import('./app/window/print-window.ts'),
   ]);
-  // A file dialog stays open when Easel locks. Without a window it counts as cancelled.
   const personFiles = createPersonFiles(
     () => (services?.isLocked() === false ? mainWindow : null),
+    () => services?.locks() ?? 0,
     createPrinting(),
   );
   services = await compose({

@@ -54,9 +54,10 @@ async function freeName(folder: string, name: string): Promise<string> {
   return file;
 }
 
-/** Creates the file dialogs. A dialog counts as cancelled if `windowOf` returns null before or after it. */
+/** Creates the file dialogs. `windowOf` returns null while Easel is locked. `locksOf` counts the locks so far. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
+  locksOf: () => number,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
 ): Files & Folders & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
   let folder: string | null = null;
@@ -69,29 +70,33 @@ export function createPersonFiles(
     for (const old of [...saved.keys()].slice(0, -MOST_SAVED)) saved.delete(old);
   }
 
+  /** Shows a dialog, which stays open when Easel locks. Returns null if Easel was locked before or meanwhile. */
+  async function unlessLocked<T>(work: (window: BrowserWindow) => Promise<T>): Promise<T | null> {
+    const [window, locks] = [windowOf(), locksOf()];
+    const result = window === null ? null : await work(window);
+    return windowOf() === null || locksOf() !== locks ? null : result;
+  }
+
   async function askWhere(title: string, suggestedName: string): Promise<string | null> {
-    const window = windowOf();
-    if (window === null) return null;
     const extension = path.extname(suggestedName).slice(1);
-    const { canceled, filePath } = await dialog.showSaveDialog(window, {
-      title,
-      defaultPath: path.join(folder ?? '', suggestedName),
-      filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
-      properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
-    });
-    if (canceled || filePath === '' || windowOf() === null) return null;
-    folder = path.dirname(filePath);
-    remember(filePath);
-    return filePath;
+    const chosen = await unlessLocked((window) =>
+      dialog.showSaveDialog(window, {
+        title,
+        defaultPath: path.join(folder ?? '', suggestedName),
+        filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+        properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
+      }),
+    );
+    if (chosen === null || chosen.canceled || chosen.filePath === '') return null;
+    folder = path.dirname(chosen.filePath);
+    remember(chosen.filePath);
+    return chosen.filePath;
   }
 
   async function askOpen(options: OpenDialogOptions): Promise<string | null> {
-    const window = windowOf();
-    if (window === null) return null;
     const start = folder === null ? {} : { defaultPath: folder };
-    const { canceled, filePaths } = await dialog.showOpenDialog(window, { ...options, ...start });
-    const [chosen] = filePaths;
-    return canceled || chosen === undefined || windowOf() === null ? null : chosen;
+    const chosen = await unlessLocked((window) => dialog.showOpenDialog(window, { ...options, ...start }));
+    return chosen === null || chosen.canceled ? null : (chosen.filePaths[0] ?? null);
   }
 
   async function savedAs(
@@ -117,7 +122,7 @@ export function createPersonFiles(
     savePdf: (name, page) =>
       savedAs(SAVE_TITLES.pdf, name, async (file) => {
         // Does not log the error, because its message may contain the printed text.
-        const pdf = await printPdf(page).catch(() => null);
+        const pdf = await unlessLocked(() => printPdf(page).catch(() => null));
         return pdf === null
           ? fail('The PDF couldn’t be created. Try saving it again.')
           : writeWhole(file, pdf);

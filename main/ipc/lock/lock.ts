@@ -80,6 +80,10 @@ export class Lock {
     return this.#locked && answeredWhile?.includes('locked') !== true ? failure('locked') : null;
   }
 
+  get locks(): number {
+    return this.#lockRequests;
+  }
+
   isLocked(): boolean {
     return this.#locked;
   }

@@ -8,6 +8,7 @@ import { freshFolder } from '../../../../support/fresh-folder.ts';
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
 const KIB = 1024;
+const NEVER_LOCKED = (): number => 0;
 const window = new BrowserWindow({});
 let files: ReturnType<typeof createPersonFiles>;
 let folder: string;
@@ -16,7 +17,7 @@ let file: string;
 beforeEach(() => {
   folder = freshFolder();
   file = path.join(folder, 'chosen');
-  files = createPersonFiles(() => asWindow(window));
+  files = createPersonFiles(() => asWindow(window), NEVER_LOCKED);
   dialog.asked.length = 0;
   dialog.chosen = file;
 });
@@ -36,8 +37,11 @@ test.each([
   expect(dialog.asked[0]).toMatchObject([window, { properties, filters }]);
 });
 
-test('a file dialog that is still open when Easel locks counts as cancelled', async () => {
-  const asking = createPersonFiles(() => (dialog.asked.length === 0 ? asWindow(window) : null));
+test.each([
+  ['locks', () => (dialog.asked.length === 0 ? asWindow(window) : null), NEVER_LOCKED],
+  ['locks and unlocks', () => asWindow(window), () => dialog.asked.length],
+])('a file dialog that is still open when Easel %s counts as cancelled', async (_what, windowOf, locksOf) => {
+  const asking = createPersonFiles(windowOf, locksOf);
   writeFileSync(file, 'x');
   const saved = path.join(folder, 'saved');
   const asks = {
@@ -59,6 +63,20 @@ test('a file dialog opens in the folder that was chosen last', async () => {
   await files.chooseFolder();
   await files.chooseFolder();
   expect(dialog.asked[1]).toMatchObject([window, { defaultPath: folder }]);
+});
+
+test('a PDF is not saved if Easel locks while it is printed', async () => {
+  let locks = 0;
+  const print = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array((locks += 1)));
+  const printing = createPersonFiles(
+    () => asWindow(window),
+    () => locks,
+    print,
+  );
+  expect(await printing.savePdf('codes.pdf', { style: '', body: '', size: 'A4' })).toMatchObject({
+    ok: false,
+  });
+  expect(existsSync(file)).toBe(false);
 });
 
 test('a list is saved under a numbered name if its file name is taken in the folder', async () => {
