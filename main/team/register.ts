@@ -202,8 +202,10 @@ export class Register {
     const connected = await this.#open(as, password ?? (isMember ? own : null));
     if (!connected.ok) return fail(connected.error.failure);
     const database = connected.value;
-    const ran = await database.query(v.unknown(), this.setUpSql());
+    // Easel may have been locked during the login.
+    const ran = this.#isClosed ? null : await database.query(v.unknown(), this.setUpSql());
     await database.close();
+    if (ran === null) return fail(failure('cancelled'));
     await this.reconnect();
     return ran.ok ? ok(null) : fail(whyNotSetUp(as, ran.error));
   }

@@ -27,6 +27,15 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(await at.as('postgres', heirs)).toEqual([{ rolname: 'easel_schema' }]);
   });
 
+  test('Easel does not set up the team register if it was locked during the login', async () => {
+    const at = await database('empty');
+    const { register } = await connected(at, 'ben');
+    const setUp = register.setUp('dba', at.password);
+    await register.close();
+    expect(await setUp).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await at.as('postgres', `SELECT 1 FROM pg_namespace WHERE nspname = 'easel'`)).toEqual([]);
+  });
+
   test('the team register works after simultaneous and repeated runs of its set-up SQL', async () => {
     const at = await database('empty');
     const sql = setUpSql(0, 'ann');
