@@ -148,6 +148,12 @@ export function guardRooms(ask: AskForKeyboard): () => void {
   };
 }
 
+/** Blurs a focused note field before it is removed, so that it saves its text. React reports no blur afterwards. */
+export function leaveNotes(): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLElement && field.matches('[data-notes] :is(input, textarea)')) field.blur();
+}
+
 /** Focuses the first text field in `place`. If none appears within some frames, calls `otherwise`. */
 export function focusField(place: string, frames: number, otherwise = (): void => undefined): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>(`input${place}, ${place} input`)];

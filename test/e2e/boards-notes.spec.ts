@@ -55,6 +55,21 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await labelBoard(window, 2, 'Ours');
   });
 
+  await test.step('typed notes are saved when the user clicks another row or opens another screen', async () => {
+    await field(window, 'Label').fill('Hers');
+    await row(window, 1).click();
+    await expect(row(window, 2)).toContainText('Hers');
+    await field(window, 'Tags').fill('exam');
+    await keyboard.press('F4');
+    await expect(row(window, 1)).toContainText('exam');
+    await keyboard.press('F4');
+    await field(window, 'Tags').fill('fair');
+    await keyboard.press('ControlOrMeta+3');
+    await keyboard.press('ControlOrMeta+2');
+    await expect(row(window, 1)).toContainText('fair');
+    await labelBoard(window, 2, 'Ours');
+  });
+
   await test.step('“Undo” restores the label that the inspector shows', async () => {
     await labelBoard(window, 2, 'Hers');
     await grid(window).focus();

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { onKeys, type KeyPress } from '../../lib/keys.ts';
+import { leaveNotes } from '../focus.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 
 export interface GridPicking<Row> {
@@ -147,6 +148,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       isRowAwaited.current = false;
       const rank = rankUnder(event.target);
       if (rank === null || event.button === 1) return;
+      leaveNotes();
       const isToggle = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
       if (isToggle && event.button !== 2) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);
