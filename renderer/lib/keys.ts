@@ -58,6 +58,11 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
   return [...new Set(names)];
 }
 
+/** True if a mouse press opens the context menu. On macOS, Ctrl+click opens it too, but sends the primary button. */
+export function isMenuPress(press: Pick<MouseEvent, 'button' | 'ctrlKey'>, platform = OWN): boolean {
+  return press.button === 2 || (platform === 'darwin' && press.button === 0 && press.ctrlKey);
+}
+
 type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', number>>;
 
 /** Wraps a key handler so that it ignores keys of an input method. Some input methods set only the key code 229. */

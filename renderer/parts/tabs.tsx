@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { listTarget } from './list-keys.ts';
 import styles from './tabs.module.css';
-import { onKeys } from '../lib/keys.ts';
+import { isMenuPress, onKeys } from '../lib/keys.ts';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
@@ -63,9 +63,9 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
               tabIndex={tab.id === selected ? 0 : -1}
               data-pane-focus={tab.id === selected || undefined}
               onClick={() => onSelect(tab.id)}
-              onMouseDown={({ button }) => {
+              onMouseDown={(event) => {
                 // A right click selects the tab first, because the context menu applies to the selected tab.
-                if (button === 2) onSelect(tab.id);
+                if (isMenuPress(event)) onSelect(tab.id);
               }}
               onKeyDown={onKeys(move)}
             >

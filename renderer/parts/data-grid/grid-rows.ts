@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { onKeys, type KeyPress } from '../../lib/keys.ts';
+import { isMenuPress, onKeys, type KeyPress } from '../../lib/keys.ts';
 import { leaveNotes } from '../focus.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 
@@ -150,7 +150,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       if (rank === null || event.button === 1) return;
       leaveNotes();
       const isToggle = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
-      if (isToggle && event.button !== 2) tree?.onToggle(rank);
+      if (isToggle && !isMenuPress(event)) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);
     },
     // Scrolls only after a key press, because a row must not move under a click.
@@ -210,7 +210,7 @@ function pressMouse<Row>(
   isReplaced: (rank: number) => boolean,
 ): void {
   const { picking, rowAt, onSelect } = props;
-  if (event.button === 2) {
+  if (isMenuPress(event)) {
     // A right click on a selected row opens the context menu of all selected rows.
     const row = rowAt(rank);
     if (row !== undefined && picking?.isPicked(row, rank) === true) return;

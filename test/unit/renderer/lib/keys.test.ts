@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onKeys, pressedKeys, type KeyPress } from '../../../../renderer/lib/keys.ts';
+import { isMenuPress, onKeys, pressedKeys, type KeyPress } from '../../../../renderer/lib/keys.ts';
 
 const NONE = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({ ...NONE, key, ...change });
@@ -37,6 +37,11 @@ test('on a Mac, shortcuts use Cmd, and Backspace acts as Delete', () => {
   expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toEqual(['Mod+K']);
   expect(pressedKeys(press('Backspace'), 'darwin')).toEqual(['Delete']);
   expect(pressedKeys(press('Backspace'), 'linux')).toEqual(['Backspace']);
+});
+
+test('on a Mac, Ctrl+click opens the context menu, and does not select several rows', () => {
+  const click = { button: 0, ctrlKey: true };
+  expect([isMenuPress(click, 'darwin'), isMenuPress(click, 'win32')]).toEqual([true, false]);
 });
 
 test('a key handler ignores key presses of an input method (IME)', () => {
