@@ -26,6 +26,7 @@ import {
 } from './reasons.ts';
 import { commandsOf, type Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
+import { focusedNote } from '../parts/focus.ts';
 
 function currentBoard(state: AppState): string | null {
   return state.boardSelection?.row?.id ?? null;
@@ -72,7 +73,7 @@ export const createBoard = onBoards(
     // Does nothing if the user stays on another screen to keep unsaved changes.
     if (currentId === null || store.getState().screen !== 'boards') return;
     await state.openBoards(currentId);
-    await state.createBoard(currentId);
+    await state.createBoard(currentId, () => focusedNote() !== null);
   },
 );
 

@@ -148,10 +148,15 @@ export function guardRooms(ask: AskForKeyboard): () => void {
   };
 }
 
+export function focusedNote(): HTMLElement | null {
+  const field = document.activeElement;
+  const isNote = field instanceof HTMLElement && field.matches('[data-notes] :is(input, textarea)');
+  return isNote ? field : null;
+}
+
 /** Blurs a focused note field before it is removed, so that it saves its text. React reports no blur afterwards. */
 export function leaveNotes(): void {
-  const field = document.activeElement;
-  if (field instanceof HTMLElement && field.matches('[data-notes] :is(input, textarea)')) field.blur();
+  focusedNote()?.blur();
 }
 
 /** Focuses the first text field in `place`. If none appears within some frames, calls `otherwise`. */

@@ -63,7 +63,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
     },
 
     /** Creates a board. Does nothing if the user has switched to another connection, or if a create is running. */
-    createBoard: async (connectionId: string) => {
+    createBoard: async (connectionId: string, isTyping = () => false) => {
       if (get().boardsOf !== connectionId || creatingSince(get()) !== null) return;
       const setCreating = (since: number | null): void =>
         set(({ boardsCreating }) => ({ boardsCreating: { ...boardsCreating, [connectionId]: since } }));
@@ -71,6 +71,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       setCreating(Date.now());
       set({ boardsNotice: null });
       const { query, picks } = get().lists.board;
+      const { boardSelection: before } = get();
       const result = await bridge.boards.create({ connectionId });
       setCreating(null);
       const code = result.ok ? null : result.error.code;
@@ -86,10 +87,12 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       const { id, created } = result.value;
       get().announce(createdText(result.value));
-      const { board: now } = get().lists;
-      // Keeps a search or selection that the user has made meanwhile.
+      const { lists, boardSelection, renaming } = get();
+      const { board: now } = lists;
+      // Keeps a search, a selection or an edit that the user has begun meanwhile.
       const hasPicked = now.picks !== picks && asSelection(now.picks, now.query) !== null;
-      if (now.query !== query || hasPicked) return;
+      const hasMoved = boardSelection?.row?.id !== before?.row?.id;
+      if (now.query !== query || hasPicked || hasMoved || renaming !== null || isTyping()) return;
       // Clears filters and sorts by newest first, so that the new board is the first row.
       get().boardList.showAll();
       set({

@@ -9,6 +9,7 @@ import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
+import type { AppState } from '../../../../renderer/store/store.ts';
 import { connectionOf, failed, NEVER, type Script } from '../scripted-bridge.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -244,21 +245,25 @@ test('“Try again” loads the rows again even if the service’s list is uncha
   expect(shown()).toEqual(['a']);
 });
 
-test.each(['searched', 'selected boards'])(
-  '“New board” leaves the list as it is if the user has %s meanwhile',
-  async (what) => {
-    const late = Promise.withResolvers<void>();
-    const { state } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
-    const creating = state().createBoard(CONNECTION);
-    if (what === 'searched') state().boardList.find('c');
-    else state().boardPicking.toggle(2);
-    const { query, picks } = state().lists.board;
-    late.resolve();
-    await creating;
-    expect(state()).toMatchObject({ lists: { board: { query, picks } }, renaming: null });
-    expect(state().message.text).toBe('Board new created.');
-  },
-);
+const ROW_B = { id: 'b', text: 'Art', seen: '', until: Infinity };
+
+test.each<[string, (state: AppState) => void]>([
+  ['searched', ({ boardList }) => boardList.find('c')],
+  ['selected boards', ({ boardPicking }) => boardPicking.toggle(2)],
+  ['gone to another row', ({ selectBoard }) => selectBoard(1)],
+  ['begun to rename a board', ({ rename }) => rename(ROW_B)],
+  ['begun to type a note', () => undefined],
+])('“New board” leaves the list as it is if the user has %s meanwhile', async (what, act) => {
+  const late = Promise.withResolvers<void>();
+  const { state } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
+  const creating = state().createBoard(CONNECTION, () => what.endsWith('note'));
+  act(state());
+  const { lists, boardSelection, renaming } = state();
+  late.resolve();
+  await creating;
+  expect(state()).toMatchObject({ lists, boardSelection, renaming });
+  expect(state().message.text).toBe('Board new created.');
+});
 
 test.each([
   ['New board', { find: '' }],
