@@ -22,6 +22,7 @@ import { PersonName } from '../../parts/person-name.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
+import { useReplacedRows } from '../../parts/use-replaced.ts';
 import { Select } from '../../parts/field.tsx';
 import { isDelete, isOfBoards, whyNotYet } from '../../store/job-facts.ts';
 import { useAnswer } from '../../store/use-answer.ts';
@@ -161,9 +162,7 @@ function JobRow({ job }: { readonly job: Job }) {
         </p>
       </div>
       <div className={`wrap end gap-1 ${styles.buttons}`}>
-        {shown.map((action) => (
-          <ActionButton key={action} job={job} action={action} waitReason={waitReason} about={title} />
-        ))}
+        <ActionButtons job={job} shown={shown} waitReason={waitReason} about={title} />
         {entries.length > 0 && (
           <MenuButton
             variant="quiet"
@@ -179,30 +178,38 @@ function JobRow({ job }: { readonly job: Job }) {
   );
 }
 
-interface ActionButtonProps {
+interface ActionButtonsProps {
   readonly job: Job;
-  readonly action: JobAction;
+  readonly shown: readonly JobAction[];
   readonly waitReason: string | null;
   readonly about: string;
 }
 
-function ActionButton({ job, action, waitReason, about }: ActionButtonProps) {
+function ActionButtons({ job, shown, waitReason, about }: ActionButtonsProps) {
   const actions = useActions();
-  const sends = action === 'startNow' || action === 'resume';
-  const disabledReason = sends ? waitReason : null;
-  return (
-    <Button
-      variant={QUIET.includes(action) ? 'quiet' : 'plain'}
-      aria-describedby={disabledReason === null ? about : `${about} ${about}-not-yet`}
-      disabledReason={disabledReason}
-      onClick={({ detail: clicks }) => {
-        // Ignores the second click of a double-click, because another button may have taken the place of the first.
-        if (clicks < 2) void ACTIONS[action][1](job, actions);
-      }}
-    >
-      {actionLabel(action, job)}
-    </Button>
-  );
+  const isReplaced = useReplacedRows([...shown.keys()], (at) => shown[at]);
+  function act(action: JobAction, at: number, clicks: number): void {
+    // When a job pauses itself, *Resume* replaces *Pause* just before the click.
+    if (action === 'resume' && isReplaced(at))
+      actions.announce('This button has changed. Press it again.', 'note');
+    // Ignores the second click of a double-click, because another button may have taken the place of the first.
+    else if (clicks < 2) void ACTIONS[action][1](job, actions);
+  }
+  return shown.map((action, at) => {
+    const sends = action === 'startNow' || action === 'resume';
+    const disabledReason = sends ? waitReason : null;
+    return (
+      <Button
+        key={action}
+        variant={QUIET.includes(action) ? 'quiet' : 'plain'}
+        aria-describedby={disabledReason === null ? about : `${about} ${about}-not-yet`}
+        disabledReason={disabledReason}
+        onClick={({ detail: clicks }) => act(action, at, clicks)}
+      >
+        {actionLabel(action, job)}
+      </Button>
+    );
+  });
 }
 
 const STATES = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled', done: 'Finished' } as const;
@@ -321,9 +328,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
           <Clock job={job} />
         </span>
         <span className="grow" />
-        {STEPS[job.state].map((action) => (
-          <ActionButton key={action} job={job} action={action} waitReason={waitReason} about={title} />
-        ))}
+        <ActionButtons job={job} shown={STEPS[job.state]} waitReason={waitReason} about={title} />
         {waitReason !== null && (
           <span className="visually-hidden" id={`${title}-not-yet`}>
             {waitReason}.
