@@ -160,14 +160,24 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   await expect(job).not.toContainText('sending');
   await expect(jobsLine(window)).toContainText('Paused: Deleting 60 boards');
   expect(await deletes(practice)).toBeLessThan(60);
-  await practice.faults.set('deleteBoard', { kind: 'delete-shape', variant: 'refused', times: 3 });
+  await practice.faults.set('deleteBoard', [
+    { kind: 'latency', ms: 1500 },
+    { kind: 'delete-shape', variant: 'refused', times: 3 },
+  ]);
   await button(job, 'Items').click();
   await expect(button(drawer, 'Stop…')).toBeVisible();
   await button(drawer, 'Resume').click();
+  await drawer.getByLabel('Show').selectOption('sending');
+  const items = drawer.getByRole('grid', { name: 'Items' });
+  await items.focus();
+  await window.keyboard.press('End');
+  const last = (await drawer.getByRole('status').textContent()) ?? 'no item';
+  const sending = (await items.getAttribute('aria-rowcount')) ?? '';
+  await expect(items).not.toHaveAttribute('aria-rowcount', sending);
+  await expect(drawer.getByRole('status')).toHaveText(last);
   await button(drawer, 'All jobs').click();
   await expect(job).toContainText('Finished deleting 60 boards: 57 deleted, 3 failed.');
   await button(job, 'Items').click();
-  const items = drawer.getByRole('grid', { name: 'Items' });
   await drawer.getByLabel('Show').selectOption({ label: 'Failed 3' });
   await expect(items).toHaveAttribute('aria-rowcount', '4');
   await items.focus();

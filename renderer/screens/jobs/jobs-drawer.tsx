@@ -356,6 +356,12 @@ function JobItemsView({ job }: { readonly job: Job }) {
   );
 }
 
+interface ChosenItem {
+  readonly rank: number;
+  /** Identifies the item, because its rank changes when items leave the filter. Null until the item is loaded. */
+  readonly index: number | null;
+}
+
 function Items({ job, state }: { readonly job: Job; readonly state: JobItemState | null }) {
   const { copyJobLink, readJobItems } = useActions();
   const [{ first, last }, setView] = useState({ first: 0, last: 0 });
@@ -370,9 +376,14 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   }, []);
   const page = answer?.ok ? answer.value : NO_ITEMS;
   const { kind, wording } = job;
-  const [rank, setRank] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<ChosenItem | null>(null);
   const columns = useMemo(() => columnsOf(kind, wording.past), [kind, wording.past]);
-  const current = rank === null ? undefined : page.items[rank - page.from];
+  const at = page.items.findIndex(({ index }, place) =>
+    chosen?.index == null ? page.from + place === chosen?.rank : index === chosen.index,
+  );
+  const current = page.items[at];
+  const next = current === undefined ? chosen : { rank: page.from + at, index: current.index };
+  if (next?.rank !== chosen?.rank || next?.index !== chosen?.index) setChosen(next);
   if (answer?.ok === false) return <FailureNotice failure={answer.error} />;
   return (
     <div className="fill">
@@ -382,11 +393,11 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         total={page.matching}
         rowAt={(at) => page.items[at - page.from]}
         keyOf={(item) => String(item.index)}
-        activeRank={rank}
+        activeRank={chosen?.rank ?? null}
         selectedKey={current === undefined ? null : String(current.index)}
         arrangement={state ?? ''}
         onRange={onRange}
-        onSelect={setRank}
+        onSelect={(rank) => setChosen({ rank, index: null })}
         empty={<p className="padded muted">No items.</p>}
       />
       {/* Shown while the main process may still store this item's join link. */}
