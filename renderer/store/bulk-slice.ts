@@ -80,8 +80,10 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 
     copyJoinLink: async (target: RoomTarget, displayName: string): Promise<Result<LinkCopied>> => {
+      const { dialog } = get();
       const result = await bridge.previews.copyLink({ connectionId: here(), target, displayName });
-      if (result.ok && get().dialog?.kind !== 'copy-link') {
+      // Main has copied the link, even if the user closed the dialog meanwhile.
+      if (result.ok && get().dialog !== dialog) {
         const name = result.value.displayName;
         get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied.`, 'copied');
       }

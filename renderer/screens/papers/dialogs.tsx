@@ -12,8 +12,8 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle, templateChoices } from '../../store/papers-slice.ts';
 import { titleOf } from '../../store/recent-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
-import { useApp, useActions, useAppStore } from '../../store/use-app.ts';
-import { useFields } from '../../store/use-dialog.ts';
+import { useApp, useActions } from '../../store/use-app.ts';
+import { useDialog, useFields } from '../../store/use-dialog.ts';
 import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import styles from './papers-screen.module.css';
@@ -296,7 +296,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
   const { addPapers, readPaperList } = useActions();
   const form = useFields({ text: list }, { stays: true });
   const [sent, setSent] = useState<Sent | null>(null);
-  const store = useAppStore();
+  const { isOpen } = useDialog();
   const { text } = form.typed;
   const field = form.field('text');
   const lines = text.split(LINE_END).filter((line) => line.trim() !== '').length;
@@ -309,7 +309,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
       answers = [...answers, ...added];
       setSent({ list, results: answers });
       // Closing the dialog stops the import. Papers that were already added stay.
-      return store.getState().dialog?.kind === 'add-papers';
+      return isOpen();
     });
   }
 

@@ -80,6 +80,21 @@ test('a search of papers finds deleted papers and texts in notes', async () => {
   expect(shown()).toContain('gone');
 });
 
+test('a join link that arrives after its dialog was closed is announced, even in a newer dialog', async () => {
+  const late = Promise.withResolvers<void>();
+  const link = { linkId: 'l', displayName: 'Ann', expiresAt: null, claims: [], goneAt: 0 };
+  const { store } = await opened({ 'previews.copyLink': () => late.promise.then(() => ok(link)) });
+  const { openDialog, copyJoinLink } = store.getState();
+  store.setState({ currentId: 'c1' });
+  const target = { kind: 'paper', id: 'one' } as const;
+  openDialog({ kind: 'copy-link', target });
+  const copying = copyJoinLink(target, 'Ann');
+  openDialog({ kind: 'copy-link', target });
+  late.resolve();
+  await copying;
+  expect(store.getState().message.text).toBe('Join link for Ann copied.');
+});
+
 test('a long pasted list of papers is divided into parts without breaking a line', () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
   const pieces = piecesOf(lines.join('\r\n'));
