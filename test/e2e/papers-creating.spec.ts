@@ -76,6 +76,16 @@ test('the paper form keeps its entries if the service refuses the paper', async 
   await create.click();
   await dialog.waitFor({ state: 'detached' });
   expect(await createdHere(practice, 'Second try')).toHaveLength(1);
+  await test.step('the form for a new paper stays visible if Chromium closes it during the request', async () => {
+    await practice.faults.set('createPaper', { kind: 'silence', times: 1 });
+    await (await openNewPaper(window)).getByLabel('Name').fill('A lost reply');
+    await create.click();
+    // Chromium does this at a second Esc, even if the first `cancel` event was prevented.
+    await dialog.evaluate((element: HTMLDialogElement) => element.close());
+    await expect(dialog).toContainText('The paper is shown as “Outcome unknown”');
+    await window.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
   await test.step('the form for a new paper closes when the user goes to change a rejected API key', async () => {
     await practice.faults.set('createPaper', { kind: 'status', status: 401, times: 1 });
     await (await openNewPaper(window)).getByLabel('Name').fill('Third try');

@@ -92,7 +92,12 @@ export function Dialog(props: DialogProps) {
       }}
       // Handles `close` too: in Chromium, a second Esc closes the dialog even if the first `cancel` was prevented.
       onClose={(event) => {
-        if (event.target === ref.current && !ref.current.open) onClose();
+        if (event.target !== ref.current || ref.current.open) return;
+        onClose();
+        // Opens the dialog again if it stays, for example until the service has answered.
+        requestAnimationFrame(() => {
+          if (ref.current?.open === false) ref.current.showModal();
+        });
       }}
     >
       {bare ? (
