@@ -1,5 +1,5 @@
 import { onBoard } from './boards-commands.ts';
-import { onPaper } from './papers-commands.ts';
+import { onPaper } from './list-commands.ts';
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { activityRowAt, ALL_ACTIVITY, entryOf, isOfRoom } from '../store/activity-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';

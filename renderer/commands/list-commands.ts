@@ -2,7 +2,7 @@ import type { CopyAs } from '../store/board-export-slice.ts';
 import { selectedBoardCount, selectedBoards } from '../store/boards-slice.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isNarrowed, type ListOf } from '../store/list-slice.ts';
-import { papersPicked, selectedPapers, shownPapers } from '../store/papers-slice.ts';
+import { isPaperElsewhere, papersPicked, selectedPapers, shownPapers } from '../store/papers-slice.ts';
 import { MOST_NAMED } from '../store/row-picks.ts';
 import type { AppState } from '../store/store.ts';
 import { focusField } from '../parts/focus.ts';
@@ -20,11 +20,16 @@ const SELECT_FEWER = 'Select at most 1,000 papers';
 const selectedIds = (state: AppState): readonly string[] =>
   selectedPapers(state).map(({ identifier }) => identifier);
 
+export function onPaper(state: AppState): true | string {
+  if (selectedPapers(state).length > 0) return true;
+  return isPaperElsewhere(state) ? 'The selected paper isn’t in the list' : 'Select a paper first';
+}
+
 export const ON_SELECTION: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   board: (state) => selectedBoards(state) !== null || 'Select a board first',
   paper(state) {
     if (papersPicked(state) > MOST_NAMED) return SELECT_FEWER;
-    return selectedPapers(state).length > 0 || 'Select a paper first';
+    return onPaper(state);
   },
 };
 

@@ -1,9 +1,17 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 import { isQueued } from '../store/job-facts.ts';
-import { knownPaper, papersPicked, paperTitle, selectedPapers, shownPapers } from '../store/papers-slice.ts';
+import { hasLabels } from '../store/list-slice.ts';
+import {
+  isPaperElsewhere,
+  knownPaper,
+  papersPicked,
+  paperTitle,
+  selectedPapers,
+  shownPapers,
+} from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
-import { ON_LIST, ON_SELECTION } from './list-commands.ts';
+import { ON_LIST, ON_SELECTION, onPaper } from './list-commands.ts';
 import {
   all,
   both,
@@ -21,10 +29,6 @@ import { VISIT_KEY } from '../lib/keys.ts';
 
 export function currentPaper(state: AppState): Paper | null {
   return knownPaper(state, state.paperSelected);
-}
-
-export function onPaper(state: AppState): true | string {
-  return selectedPapers(state).length === 0 ? 'Select a paper first' : true;
 }
 
 function onThere(state: AppState): true | string {
@@ -174,7 +178,15 @@ export const deletePaper = onRow(
 export const renamePaper = onRow(
   'papers.rename',
   'Rename paper',
-  { keys: ['F2'], enabled: all(onThere, toEditShared('paper')) },
+  {
+    keys: ['F2'],
+    enabled: all(
+      onOne,
+      (state) => !isPaperElsewhere(state) || 'The selected paper isn’t in the list',
+      (state) => hasLabels(state, 'paper') || 'The column “Name” is hidden',
+      toEditShared('paper'),
+    ),
+  },
   onCurrent(({ identifier: id, name: seen }, { rename }) =>
     rename({ id, text: seen, seen, until: Infinity }),
   ),

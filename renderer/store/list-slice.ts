@@ -27,10 +27,10 @@ export function fieldsOf(columns: readonly { readonly id: string }[]): readonly 
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** True if board labels can be edited in the list's rows. False in the gallery, or if the label column is hidden. */
-export function hasLabels({ lists, preferences }: AppState): boolean {
-  const { columns } = lists.board;
-  if (preferences?.gallery === true) return false;
+/** True if names can be edited in the list's rows. False in the boards' gallery, or if the column is hidden. */
+export function hasLabels({ lists, preferences }: AppState, of: ListOf = 'board'): boolean {
+  const { columns } = lists[of];
+  if (preferences?.gallery === true) return of === 'paper';
   return columns.length === 0 || columns.some(({ id }) => id === 'label');
 }
 

@@ -132,8 +132,16 @@ export function selectedPapers(state: AppState): readonly Paper[] {
     const shown = shownPapers(state).filter(({ identifier }, rank) => isPicked(picks, identifier, rank));
     return [...shown, ...hidden];
   }
-  const current = knownPaper(state, state.paperSelected);
+  const current = isPaperElsewhere(state) ? null : knownPaper(state, state.paperSelected);
   return current === null ? [] : [current];
+}
+
+/** True if the list does not contain the paper in the inspector, for example because of a filter. */
+export function isPaperElsewhere(state: AppState): boolean {
+  const paper = knownPaper(state, state.paperSelected);
+  if (paper === null) return false;
+  const isListed = listedPapers(state)?.includes(paper) === true;
+  return !isListed || !matchesQuery(paper, state.lists.paper.query, Date.now());
 }
 
 const PIECE = 20_000;

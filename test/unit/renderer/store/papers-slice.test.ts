@@ -9,7 +9,10 @@ import {
   shownPapers,
 } from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
-import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import type { Command } from '../../../../renderer/commands/command.ts';
+import { copyJoinLink, deletePaper, renamePaper } from '../../../../renderer/commands/papers-commands.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
+import { connectionOf, createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { paperOf } from '../../../support/paper-of.ts';
 
 const paper = (identifier: string, change: Partial<Paper> = {}): Paper =>
@@ -78,6 +81,24 @@ test('a search of papers finds deleted papers and texts in notes', async () => {
   store.getState().paperList.find('');
   store.getState().paperList.putFilter({ kind: 'mark', mark: 'vanished', is: true }, null);
   expect(shown()).toContain('gone');
+});
+
+test('commands do not apply to the current paper if the list hides it', async () => {
+  const { store } = await opened();
+  const { selectPaper, paperList, paperPicking } = store.getState();
+  store.setState({ currentId: 'c1', connections: [connectionOf('c1')] });
+  const whyNot = (command: Command) => disabledReason(command, store.getState());
+  selectPaper('two');
+  expect(whyNot(renamePaper)).toBeNull();
+  paperList.change({ columns: [{ id: 'id', width: null }] });
+  expect(whyNot(renamePaper)).toBe('The column “Name” is hidden');
+  paperList.find('one');
+  expect(selectedPapers(store.getState())).toEqual([]);
+  for (const command of [renamePaper, deletePaper, copyJoinLink])
+    expect(whyNot(command)).toBe('The selected paper isn’t in the list');
+  paperList.find('');
+  for (const rank of [0, 1]) paperPicking.toggle(rank);
+  expect(whyNot(renamePaper)).toBe('Select only one paper');
 });
 
 test('a join link that arrives after its dialog was closed is announced, even in a newer dialog', async () => {
