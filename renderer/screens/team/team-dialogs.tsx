@@ -62,7 +62,7 @@ export function TeamSetUpDialog() {
 
 export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const { readTeamChoices, createTeamAccount, compareWithTeam, joinTeam, announce } = useActions();
-  const [read] = useAnswer('choices', readTeamChoices);
+  const [read, readAgain] = useAnswer('choices', readTeamChoices);
   const [created, setCreated] = useState<readonly AccountChoice[] | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
   const [different, setDifferent] = useState<'replace' | 'skip'>('skip');
@@ -70,11 +70,15 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const { typed, field } = form;
   const choices = created ?? (read?.ok === true ? read.value : []);
   const accountId = picked ?? choices[0]?.id ?? '';
-  const isNew = accountId === '';
-  const [compared] = useAnswer(isNew ? null : accountId, async () => {
+  const isNew = read?.ok === true && accountId === '';
+  const [compared, compareAgain] = useAnswer(accountId === '' ? null : accountId, async () => {
     return { accountId, plan: await compareWithTeam({ connectionId, accountId }) };
   });
   const plan = compared?.accountId === accountId ? compared.plan : null;
+  const failed = read?.ok === true ? plan : read;
+  const failure = failed?.ok === false ? failed.error : null;
+  const running = read === null ? 'Loading…' : 'Comparing…';
+  const off = isNew || plan?.ok === true ? null : (failure?.message ?? running);
   const differing = plan?.ok === true ? plan.value.notes.different + plan.value.papers.different : 0;
 
   async function create(): Promise<Result<unknown>> {
@@ -97,12 +101,11 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
       size="medium"
       action={isNew ? 'Create account' : 'Join'}
       form={form}
-      off={isNew || plan?.ok === true ? null : 'Comparing…'}
+      off={off}
       onSubmit={isNew ? create : () => joinTeam({ connectionId, accountId, different })}
       onDone={isNew ? undefined : joined}
     >
       {read === null && <p className="muted">Loading…</p>}
-      {read?.ok === false && <FailureNotice failure={read.error} />}
       {choices.length > 0 && (
         <Choices
           legend="Account"
@@ -116,7 +119,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
           ]}
         />
       )}
-      {isNew && read !== null && (
+      {isNew && (
         <TextField
           {...field('name')}
           label="Name of the new account"
@@ -125,7 +128,9 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
           autoFocus={choices.length === 0}
         />
       )}
-      {plan?.ok === false && <FailureNotice failure={plan.error} />}
+      {failure !== null && (
+        <FailureNotice failure={failure} onRetry={read?.ok === true ? compareAgain : readAgain} />
+      )}
       {plan?.ok === true && (
         <FactTable caption="Comparison" heads={['Items', 'Notes', 'Papers']}>
           {GROUPS.map(([label, group]) => (
