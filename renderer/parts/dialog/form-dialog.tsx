@@ -52,8 +52,15 @@ export function FormDialog(props: FormDialogProps) {
     >
       <div className="column-3" ref={inside} onChange={form.changed}>
         {children}
-        {form.failure !== null && <FailureNotice failure={form.failure} />}
+        {form.failure !== null && (
+          <div ref={reveal}>
+            <FailureNotice failure={form.failure} />
+          </div>
+        )}
       </div>
     </Dialog>
   );
 }
+
+/** Scrolls a new failure into view, because it may be below the visible part of a long form. */
+const reveal = (notice: HTMLElement | null): void => notice?.scrollIntoView({ block: 'nearest' });

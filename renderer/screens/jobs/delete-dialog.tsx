@@ -132,7 +132,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const [folder, setFolder] = useState<string | null>(null);
   const [saveFirst, setSaveFirst] = useState(true);
   const form = useFields({ typed: '', reason: '' });
-  const { field, failure } = form;
+  const { field } = form;
   if (connection === undefined) return null;
   const { reviewId } = review;
   const typed = form.typed.typed.trim();
@@ -155,8 +155,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`${approves ? 'Cleanup plan:' : 'Delete'} ${countText} in ${capital(connection.environment)}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
-      // Shows the failure above the samples, because the form's own notice would be below this long list.
-      form={{ ...form, failure: null }}
+      form={form}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() =>
         approves
@@ -193,7 +192,6 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
         </div>
       )}
       <TroubleNote part={`${review.of}-api`} />
-      {failure !== null && <FailureNotice failure={failure} />}
       <Samples review={review} />
     </FormDialog>
   );
