@@ -22,12 +22,12 @@ export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps
   const store = useAppStore();
   const text = useApp(({ renaming }) => (renaming?.id === id ? renaming.text : ''));
   const input = useRef<HTMLInputElement>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [phase, setPhase] = useState<'open' | 'saving' | 'refused'>('open');
   const isKeeping = useRef(false);
 
   function close(byKey: boolean): void {
     const { renaming, rename } = store.getState();
-    if (byKey) gridOf(input.current)?.focus();
+    if (byKey && document.activeElement === input.current) gridOf(input.current)?.focus();
     if (renaming?.id === id) rename(null);
   }
 
@@ -36,12 +36,13 @@ export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps
     const { renaming } = store.getState();
     if (isKeeping.current || renaming?.id !== id) return;
     isKeeping.current = true;
+    setPhase('saving');
     const { seen } = renaming;
     const name = renaming.text.trim();
     const failed = name === seen ? null : await onKeep(id, name, { seen, onEnd: () => close(false) });
     if (failed === null) return close(byKey);
     isKeeping.current = false;
-    setRefused(true);
+    setPhase('refused');
     if (failed.code !== 'conflict') store.getState().raise(failed);
   }
 
@@ -73,13 +74,15 @@ export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps
       className={classNames('control wide', styles.field, text !== '' && 'sensitive')}
       aria-label={label}
       placeholder={placeholder}
-      aria-invalid={isRefused || undefined}
+      aria-invalid={phase === 'refused' || undefined}
+      // Rejects text while a name is being saved, because the field closes afterwards.
+      readOnly={phase === 'saving'}
       autoComplete="off"
       spellCheck={false}
       maxLength={LONGEST.shortText}
       value={text}
       onChange={(event) => {
-        setRefused(false);
+        setPhase('open');
         const { renaming, rename } = store.getState();
         if (renaming !== null) rename({ ...renaming, text: event.target.value });
       }}

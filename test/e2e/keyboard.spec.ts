@@ -197,6 +197,22 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await expect(row(window, 309)).toContainText('Geography');
     expect(await presses()).toEqual(JOURNEYS.label);
   });
+  await test.step('a label that is being saved is read-only, and does not take the focus back', async () => {
+    await window.keyboard.press('F2');
+    await window.keyboard.type('History');
+    const isReadOnly = await grid(window)
+      .getByRole('textbox')
+      .evaluate(async (field: HTMLInputElement) => {
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        document.querySelector<HTMLElement>('[data-find]')?.focus();
+        await Promise.resolve();
+        return field.readOnly;
+      });
+    expect(isReadOnly).toBe(true);
+    await expect(row(window, 309)).toContainText('History');
+    await expect(grid(window).getByRole('textbox')).toHaveCount(0);
+    await expect(find(window)).toBeFocused();
+  });
 });
 
 test('the command palette opens the chosen result even if a key is pressed before the search ends', async ({
