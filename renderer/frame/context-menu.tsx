@@ -20,7 +20,8 @@ interface Opened {
 function headerAt(target: Element, { screen }: AppState): Opened['what'] | null {
   const header = target.closest<HTMLElement>('[role="columnheader"][data-column]');
   const column = header?.dataset['column'];
-  if (column === undefined || (screen !== 'boards' && screen !== 'papers')) return null;
+  if (column === undefined || target.closest('aside') !== null) return null;
+  if (screen !== 'boards' && screen !== 'papers') return null;
   return {
     of: screen === 'boards' ? 'board' : 'paper',
     column,

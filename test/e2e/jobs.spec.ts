@@ -181,6 +181,8 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   await button(job, 'Items').click();
   await drawer.getByLabel('Show').selectOption({ label: 'Failed 3' });
   await expect(items).toHaveAttribute('aria-rowcount', '4');
+  await items.getByRole('columnheader', { name: 'State' }).click({ button: 'right' });
+  await expect(window.getByRole('menu')).toHaveCount(0);
   await items.focus();
   await window.keyboard.press('ArrowDown');
   await expect(drawer.getByRole('status')).toContainText('in use');
