@@ -5,11 +5,13 @@ import { FailureNotice } from '../failure-notice.tsx';
 import { useErrorFocus } from '../form.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
+type Wrong = Parameters<Submission['submit']>[1];
+
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'children'> {
   readonly form: Submission;
   readonly action: ReactNode;
   readonly off?: string | null | undefined;
-  readonly wrong?: Parameters<Submission['submit']>[1];
+  readonly wrong?: Wrong | (() => Wrong);
   readonly onSubmit: Parameters<Submission['submit']>[0];
   readonly onDone?: (() => void) | undefined;
   readonly onClose?: () => void;
@@ -25,7 +27,8 @@ export function FormDialog(props: FormDialogProps) {
   const { onClose = form.close, cancel = 'Cancel', asks = false, danger = asks, ...dialog } = rest;
   const inside = useErrorFocus<HTMLDivElement>(form.errors);
   async function submit(): Promise<void> {
-    if (off == null && (await form.submit(onSubmit, wrong))) onDone?.();
+    const found = typeof wrong === 'function' ? wrong() : wrong;
+    if (off == null && (await form.submit(onSubmit, found))) onDone?.();
   }
   return (
     <Dialog

@@ -24,7 +24,7 @@ export function EditKeyDialog({ connectionId, info }: PropsOf<'edit-key'>) {
       title={`Edit ${info.stage} key`}
       action="Save"
       form={form}
-      wrong={wrongReminder(form.typed)}
+      wrong={() => wrongReminder(form.typed)}
       onSubmit={() => editKey({ connectionId, keyId: info.id, ...editedOf(form.typed), useWhenGreen })}
     >
       <p>
@@ -50,13 +50,24 @@ function editedOf({ note, remindAt }: ReturnType<typeof draftOf>) {
 }
 
 function wrongReminder({ remindAt }: ReturnType<typeof draftOf>) {
-  return { remindAt: remindAt !== '' && startOfDay(remindAt) === null ? TOO_EARLY : null };
+  const isEarly = remindAt !== '' && startOfDay(remindAt) === null;
+  return { remindAt: isEarly || halfDate() !== null ? TOO_EARLY : null };
+}
+
+/** Returns the date field if its date is incomplete. Its value is empty then, which would remove the reminder. */
+function halfDate(): HTMLInputElement | null {
+  return document.querySelector('dialog input[type="date"]:invalid');
 }
 
 type Typed = Pick<TextFieldProps, 'value' | 'error' | 'onChange'>;
 
 function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof draftOf>) => Typed }) {
   const setReminder = field('remindAt').onChange;
+  function clear(): void {
+    const half = halfDate();
+    if (half !== null) half.value = '';
+    setReminder('');
+  }
   return (
     <>
       <TextField {...field('note')} label="Note (optional)" className="sensitive" />
@@ -68,7 +79,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
               {days} days
             </Button>
           ))}
-          <Button variant="quiet" onClick={() => setReminder('')}>
+          <Button variant="quiet" onClick={clear}>
             Never
           </Button>
         </div>
@@ -126,7 +137,7 @@ export function StageKeyDialog({ connectionId, slot }: PropsOf<'stage-key'>) {
       size="medium"
       action="Save key"
       form={form}
-      wrong={{ apiKey: apiKey === '' ? 'Enter the key.' : null, ...wrongReminder(form.typed) }}
+      wrong={() => ({ apiKey: apiKey === '' ? 'Enter the key.' : null, ...wrongReminder(form.typed) })}
       onSubmit={() => stageKey({ connectionId, slot, apiKey, ...edited })}
     >
       {hasCurrent && <p>The current key stays in use.</p>}
