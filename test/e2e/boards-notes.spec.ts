@@ -59,10 +59,17 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await field(window, 'Label').fill('Hers');
     await row(window, 1).click();
     await expect(row(window, 2)).toContainText('Hers');
-    await field(window, 'Tags').fill('exam');
+    const tags = Array.from({ length: 12 }, (_, at) => `Class of ${2030 + at}`);
+    await field(window, 'Tags').focus();
+    await keyboard.insertText(tags.join(', '));
     await keyboard.press('F4');
-    await expect(row(window, 1)).toContainText('exam');
+    await expect(row(window, 1)).toContainText('Class of 2030');
     await keyboard.press('F4');
+    await expect(window.getByRole('button', { name: 'Remove Class of 2041' })).toBeVisible();
+    await field(window, 'Tags').fill('x'.repeat(61));
+    await expect(field(window, 'Tags')).toHaveAccessibleDescription(
+      'Use at most 60 characters for each tag.',
+    );
     await field(window, 'Tags').fill('fair');
     await keyboard.press('ControlOrMeta+3');
     await keyboard.press('ControlOrMeta+2');

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../parts/class-names.ts';
 import { foldText } from '../../../../preload/contract/facts.ts';
+import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Field } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
@@ -22,10 +23,12 @@ export function TagsField(props: TagsFieldProps) {
   const { label, tags, onChange, error, placeholder = 'Add a tag', off = null } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const words = typed.split(',').map((word) => word.trim());
+  const isLong = words.some(({ length }) => length > LONGEST_TAG);
 
   function add(): void {
-    if (off !== null) return;
-    const next = withTags(tags, typed.split(','));
+    if (off !== null || isLong) return;
+    const next = withTags(tags, words);
     setTyped('');
     if (next.length > tags.length) onChange(next);
   }
@@ -52,7 +55,7 @@ export function TagsField(props: TagsFieldProps) {
   };
 
   return (
-    <Field label={label} error={error}>
+    <Field label={label} error={isLong ? `Use at most ${LONGEST_TAG} characters for each tag.` : error}>
       {(control) => (
         <div className={`row wrap control ${styles.tags}`}>
           {tags.map((tag) => (
@@ -78,7 +81,7 @@ export function TagsField(props: TagsFieldProps) {
             placeholder={tags.length === 0 && off === null ? placeholder : ''}
             autoComplete="off"
             spellCheck={false}
-            maxLength={LONGEST_TAG}
+            maxLength={LONGEST.line}
             readOnly={off !== null}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -91,12 +94,12 @@ export function TagsField(props: TagsFieldProps) {
   );
 }
 
-const LONGEST_TAG = 100;
+/** Maximum length of one tag. Equals main's limit. */
+const LONGEST_TAG = 60;
 
-/** Adds trimmed tags. Omits empty tags, and tags that exist already, ignoring case. */
+/** Adds tags. Omits empty tags, and tags that exist already, ignoring case. */
 export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
   const all = new Map(tags.map((tag) => [foldText(tag), tag]));
-  for (const tag of more.map((each) => each.trim()))
-    if (tag !== '' && !all.has(foldText(tag))) all.set(foldText(tag), tag);
+  for (const tag of more) if (tag !== '' && !all.has(foldText(tag))) all.set(foldText(tag), tag);
   return [...all.values()];
 }
