@@ -51,7 +51,9 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   );
 }
 
+/** Returns the command that was chosen in the menu. The menu's *Refresh* means the list in front, as F5 does. */
 export function chosenCommand(id: string, state: AppState): Command | null {
-  const command = COMMANDS.find((each) => each.id === id) ?? null;
+  const chosen = id === 'boards.refresh' && state.screen === 'papers' ? 'papers.refresh' : id;
+  const command = COMMANDS.find((each) => each.id === chosen) ?? null;
   return command !== null && isModal(state) && command.everywhere !== true ? null : command;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
-import { commandFor, COMMANDS } from '../../../../renderer/commands/registry.ts';
+import { chosenCommand, commandFor, COMMANDS } from '../../../../renderer/commands/registry.ts';
+import type { Screen } from '../../../../renderer/store/ui-slice.ts';
 import { connectionOf, startedStore } from '../scripted-bridge.ts';
 
 test('no two commands of a screen have the same keyboard shortcut', () => {
@@ -31,4 +32,10 @@ test('developer commands are available only with the setting “Developer”', a
     return commandFor('Shift+C', { ...state(), screen: 'boards', preferences }, place)?.id;
   };
   expect([commandAt(false), commandAt(true)]).toEqual([undefined, 'boards.copy-curl']);
+});
+
+test('the menu’s “Refresh” refreshes the list of the current screen', async () => {
+  const { state } = await startedStore();
+  const refreshes = (screen: Screen) => chosenCommand('boards.refresh', { ...state(), screen })?.id;
+  expect([refreshes('papers'), refreshes('home')]).toEqual(['papers.refresh', 'boards.refresh']);
 });
