@@ -92,7 +92,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
           Protected
         </Choice>
         {protection.error !== '' && (
-          <p className="danger" role="alert">
+          <p className="danger sensitive" role="alert">
             {protection.error}
           </p>
         )}
