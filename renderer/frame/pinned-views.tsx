@@ -1,5 +1,4 @@
 import { FileText, LayoutGrid } from 'lucide-react';
-import { useState, type ButtonHTMLAttributes } from 'react';
 import { flushSync } from 'react-dom';
 import type { PinnedView } from '../../preload/contract/boards.ts';
 import { onKeys } from '../lib/keys.ts';
@@ -11,8 +10,6 @@ import styles from './sidebar.module.css';
 
 export function PinnedViews() {
   const pins = useApp((state) => state.pins);
-  const { movePin } = useActions();
-  const [dragged, setDragged] = useState<PinnedView | null>(null);
   if (pins.length === 0) return null;
   return (
     <nav aria-labelledby="sidebar-pinned" className={`column ${styles.group}`}>
@@ -20,30 +17,15 @@ export function PinnedViews() {
         Pinned views
       </h2>
       <ul className={`column ${styles.group}`}>
-        {pins.map((pin, at) => (
-          <Pin
-            key={`${pin.of} ${pin.id}`}
-            pin={pin}
-            draggable
-            onDragStart={() => setDragged(pin)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => {
-              // Accepts only pinned views. `dragged` is null if the user drags something else, such as a file.
-              if (dragged !== null) event.preventDefault();
-            }}
-            onDrop={() => dragged !== null && movePin(dragged, at - pins.indexOf(dragged))}
-          />
+        {pins.map((pin) => (
+          <Pin key={`${pin.of} ${pin.id}`} pin={pin} />
         ))}
       </ul>
     </nav>
   );
 }
 
-interface PinProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly pin: PinnedView;
-}
-
-function Pin({ pin, ...dragging }: PinProps) {
+function Pin({ pin }: { readonly pin: PinnedView }) {
   const { of, id, name } = pin;
   const pins = useApp((state) => state.pins);
   const { movePin, openPin, unpinView } = useActions();
@@ -75,7 +57,6 @@ function Pin({ pin, ...dragging }: PinProps) {
   return (
     <li className={`row ${styles.pin}`}>
       <button
-        {...dragging}
         type="button"
         className={`row grow round choosable ${styles.place}`}
         aria-current={isHere ? 'page' : undefined}
