@@ -170,6 +170,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   await button(drawer, 'Resume').click();
   await drawer.getByLabel('Show').selectOption('sending');
   const items = drawer.getByRole('grid', { name: 'Items' });
+  await expect(items).not.toHaveAttribute('aria-rowcount', '1');
   await items.focus();
   await window.keyboard.press('End');
   const last = (await drawer.getByRole('status').textContent()) ?? 'no item';
