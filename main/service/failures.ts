@@ -19,6 +19,8 @@ export interface Received {
   /** How reading the response's body ended. `unreadable`: the parser timed out or crashed. */
   readonly end: BodyEnd | 'unreadable';
   readonly attempts: number;
+  /** True if an earlier attempt was also sent, so that the service may already have acted on the request. */
+  readonly repeated: boolean;
   readonly milliseconds: number;
   readonly now: number;
 }

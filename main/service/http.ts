@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions) {
     const request = { method: METHODS[call.effect], url, headers: {}, body };
     const onAttempt = (tried: Attempt): void => options.onAttempt?.(call.api, tried);
     const result = await sendHttp(request, signal, beforeSending, allow, onAttempt);
-    const { outcome, attempts, milliseconds } = result;
+    const { outcome, attempts, repeated, milliseconds } = result;
     if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);
     const place = targetOf(call, url);
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions) {
       return fail({ ...failed, message: clean(message), details: details.map(clean) });
     }
     const { bytes, ...head } = outcome.answer;
-    const received = { ...head, call, place, attempts, milliseconds, now: clock.now() };
+    const received = { ...head, call, place, attempts, repeated, milliseconds, now: clock.now() };
     const serviceNow = clockIn(head);
     if (serviceNow !== null) options.onClock?.(serviceNow - received.now);
     return ok({ received, bytes, sent });
@@ -198,6 +198,8 @@ export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
   readonly sent: boolean;
+  /** True if an attempt before the last one was sent. */
+  readonly repeated: boolean;
   readonly milliseconds: number;
 }
 
@@ -293,11 +295,12 @@ export function createHttp(options: HttpOptions) {
       const onSlow = (waitingSince: number): void => onAttempt({ tookMs: null, busyMs: null, waitingSince });
       const attempted = await attempt(whole, watch, unwanted, authorize, onSlow).finally(() => watch.close());
       const { outcome } = attempted;
+      const repeated = sent;
       sent ||= attempted.sent;
       const now = clock.now();
       // If the retry is not allowed, reports the first attempt, because the service may have received it.
       if (outcome.kind === 'withheld' && before !== null) return before;
-      const result = { outcome, attempts, sent, milliseconds: now - begun };
+      const result = { outcome, attempts, sent, repeated, milliseconds: now - begun };
       before = result;
       const pauseMs = pauseBeforeRetry({ method: request.method, attempts, outcome, now }, random);
       const isBusy = outcome.kind === 'answer' && readRateLimit(outcome.answer, now).isRefusal;

@@ -183,13 +183,13 @@ const READERS: {
       const outcome = status === 202 || isPending(body, status) ? 'accepted' : 'deleted';
       return ok({ outcome, status, serviceMessage: quoteMessage(messageOf(body), clean) });
     }
-    const { code, serviceMessage = '', details } = wrong.error;
-    const isRepeated = answered.attempts > 1;
+    const { code, serviceMessage = '', details, retryAfterSeconds } = wrong.error;
+    const isRepeated = answered.repeated;
     if (code === 'already-gone')
       return ok({ outcome: code, status, serviceMessage, ...(isRepeated && { repeated: true }) });
     if (!isRepeated || !REFUSALS.has(code)) return wrong;
     const cause = 'the first request got no response, and the second was refused';
-    return fail(outcomeUnknown(call, place, cause, { details, status, serviceMessage }));
+    return fail(outcomeUnknown(call, place, cause, { details, status, serviceMessage, retryAfterSeconds }));
   },
   status: (answered) => {
     const { status } = answered;

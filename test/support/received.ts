@@ -21,6 +21,7 @@ export const RECEIVED: Received = {
   headers: {},
   end: 'whole',
   attempts: 1,
+  repeated: false,
   milliseconds: 1,
   now: Date.UTC(2026, 10, 21),
 };

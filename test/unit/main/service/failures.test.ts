@@ -32,7 +32,7 @@ const network = (fault: NetworkFault, code = 'CODE', certificateNames = '', more
 const stopped = (stop: Stop): HttpOutcome => ({ kind: 'stopped', stop });
 
 function failureOf(call: Call, outcome: HttpOutcome, sent = false, hasNetwork = true) {
-  const result: HttpResult = { outcome, attempts: 2, sent, milliseconds: 17 };
+  const result: HttpResult = { outcome, attempts: 2, sent, repeated: false, milliseconds: 17 };
   return networkFailure(call, targetOf(call, URL_OF), result, hasNetwork);
 }
 

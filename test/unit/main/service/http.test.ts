@@ -113,19 +113,23 @@ test('cancelling a request that waits for a retry prevents the retry', async () 
   expect(requests).toHaveLength(1);
 });
 
-test('a request that was sent once counts as sent even if its retry can’t connect', async () => {
-  const { http, advance, reply } = setUp();
-  const sent = http.send(request('DELETE'), undefined);
-  await advance(0);
-  reply(fault('lost', true));
-  await advance(1000);
-  reply(fault('refused', false));
-  expect(await sent).toMatchObject({
-    outcome: { kind: 'network', error: { fault: 'refused' } },
-    sent: true,
-    attempts: 2,
-  });
-});
+test.each([true, false])(
+  'a repeated request counts as sent before if its first attempt was sent: %s',
+  async (first) => {
+    const { http, advance, reply } = setUp();
+    const sent = http.send(request('DELETE'), undefined);
+    await advance(0);
+    reply(fault('lost', first));
+    await advance(1000);
+    reply(fault('refused', false));
+    expect(await sent).toMatchObject({
+      outcome: { kind: 'network', error: { fault: 'refused' } },
+      sent: first,
+      repeated: first,
+      attempts: 2,
+    });
+  },
+);
 
 test.each([429, 503])('a Retry-After with status %i delays every later request', async (status) => {
   const { http, advance, reply, requests } = setUp();

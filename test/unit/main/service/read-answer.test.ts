@@ -198,13 +198,16 @@ test.each([
 });
 
 test('a 404 response counts as the answer to a repeated delete only if the request was sent twice', () => {
-  expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
-  expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
+  expect(told('deleted', null, '', { status: 404, repeated: true })).toMatchObject({ repeated: true });
+  expect(told('deleted', null, '', { status: 404, repeated: false })).not.toHaveProperty('repeated');
 });
 
 test.each([401, 403, 422, 429])('a delete’s outcome is unknown if only its retry got a %s', (status) => {
-  expect(told('deleted', null, '', { status, attempts: 2 })).toBe('outcome-unknown');
-  expect(told('deleted', null, '', { status, attempts: 1 })).not.toBe('outcome-unknown');
+  const headers = { 'retry-after': '90' };
+  expect(read('deleted', null, '', { status, headers, repeated: true }).result).toMatchObject({
+    error: { code: 'outcome-unknown', retryAfterSeconds: 90 },
+  });
+  expect(told('deleted', null, '', { status, repeated: false })).not.toBe('outcome-unknown');
 });
 
 test('a token response that contains no token is a failure', () => {
