@@ -387,11 +387,11 @@ export class Job {
   }
 
   #retry(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure, recheck: boolean): void {
+    const again = { ...sending, doubtful: sending.doubtful || result.state === 'unknown' };
     if (pause !== null) {
       void this.pause(pause, error);
-      return this.#requeue(sending, recheck);
+      return this.#requeue(again, recheck);
     }
-    const again = { ...sending, doubtful: sending.doubtful || result.state === 'unknown' };
     if (trouble === 'pace') {
       this.#refusedInARow += 1;
       if (this.#refusedInARow > MOST_REFUSED) void this.pause('refused', error);

@@ -40,7 +40,9 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   if (sent.ok) return { item: 'ends', result: sent.value, pause: null, trouble: null };
   const { error } = sent;
   const { code, status } = error;
-  const failed = { item: 'ends', result: resultOf(error, 'failed'), pause: null, trouble: null } as const;
+  const isTooLong = (error.retryAfterSeconds ?? 0) > LONGEST_WAIT_S;
+  const asked = !isTooLong ? null : status === 503 ? 'outage' : 'refused';
+  const failed = { item: 'ends', result: resultOf(error, 'failed'), pause: asked, trouble: null } as const;
   const unknown = { ...failed, result: resultOf(error, 'unknown') };
   const pause = PAUSED_BY[code];
   // A request that was cancelled before sending, or refused with 429, had no effect. The item can be sent later.
@@ -48,10 +50,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
     return { ...failed, item: 'not-sent' };
   if (code === 'not-allowed') return { ...failed, pause: 'refused' };
   if (pause !== undefined) return { ...failed, item: 'again', pause };
-  if (code === 'too-many-requests') {
-    const isTooLong = (error.retryAfterSeconds ?? 0) > LONGEST_WAIT_S;
-    return { ...failed, item: 'again', ...(isTooLong ? { pause: 'refused' } : { trouble: 'pace' }) };
-  }
+  if (code === 'too-many-requests') return { ...failed, item: 'again', trouble: 'pace' };
   if (code === 'outcome-unknown') {
     // The service answered 2xx without deleting. A retry would get the same response.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;

@@ -126,10 +126,15 @@ test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
 
-test('a repeated delete that the rate limit refuses has an unknown outcome', () => {
-  const repeated = fail(failure('outcome-unknown', { status: 429 }));
-  const expected = { item: 'again', trouble: 'pace', result: { state: 'unknown' } };
-  expect(outcomeOf('delete-boards', false, false, repeated)).toMatchObject(expected);
+test.each([
+  [429, 60, null],
+  [429, 61, 'refused'],
+  [503, 61, 'outage'],
+])('a delete with unknown outcome, status %i and a Retry-After of %i s pauses its job: %s', (...expected) => {
+  const [status, retryAfterSeconds, pause] = expected;
+  const repeated = fail(failure('outcome-unknown', { status, retryAfterSeconds }));
+  const outcome = { item: 'again', trouble: status === 429 ? 'pace' : 'lost', result: { state: 'unknown' } };
+  expect(outcomeOf('delete-boards', false, false, repeated)).toMatchObject({ ...outcome, pause });
 });
 
 test('a paper created with status 202 is recorded as “accepted”', async () => {
