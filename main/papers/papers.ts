@@ -361,7 +361,8 @@ function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']
 }
 
 function fromAnswer({ accepted, ...answer }: PaperAnswer, requested: string | null, now: number): Paper {
-  const confirmed = answer.templateId === requested ? 'confirmed' : 'not-confirmed';
+  const isSame = foldId(answer.templateId ?? '') === foldId(requested ?? '');
+  const confirmed = isSame ? 'confirmed' : 'not-confirmed';
   return {
     ...answer,
     name: cleanLine(answer.name),

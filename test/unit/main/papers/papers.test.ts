@@ -9,6 +9,7 @@ import { localStore } from '../connections/local-store.ts';
 import { noteOf } from '../notes/records.ts';
 
 const C = 'c';
+const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
 
 let store: Store;
 beforeEach(() => {
@@ -17,7 +18,14 @@ beforeEach(() => {
 
 async function papersUnderTest(list = '', notes: Partial<PapersOptions['notes']> = {}) {
   await store.papers.put(C, paperOf('p', { name: 'Before' }));
-  const made = { identifier: 'made', name: 'A', source: null, raw: '{}' };
+  const made = {
+    identifier: 'made',
+    name: 'A',
+    source: null,
+    raw: '{}',
+    otherFields: [],
+    templateId: UUID.toUpperCase(),
+  };
   const options: Partial<PapersOptions> = {
     register: store.papers,
     sharing: sharesNothing(store.team),
@@ -42,6 +50,18 @@ test('a paper that is deleted while it is being renamed stays deleted', async ()
     papers.gone(C, ['p']),
   ]);
   expect(await row()).toMatchObject({ name: 'After', deletedAt: 7 });
+});
+
+test('the service confirms a paper’s template in either letter case of its UUID', async () => {
+  const { papers } = await papersUnderTest();
+  for (const [templateId, template] of [
+    [UUID, 'confirmed'],
+    ['other', 'not-confirmed'],
+    [null, 'not-confirmed'],
+  ] as const)
+    expect(await papers.create({ connectionId: C, name: 'A', templateId })).toMatchObject({
+      value: { template },
+    });
 });
 
 test('the identifier of a created paper that can’t be saved is in the failure', async () => {
