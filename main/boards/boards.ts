@@ -75,14 +75,18 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
+  /** Lists all boards. Before the time `since` (epoch ms), the result counts as incomplete. */
   async listToEnd(connectionId: string, since: number): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
     const { list } = this.#of(connectionId);
+    const isEarly = this.#options.now() < since;
     await list.listSince(api.value, since);
     const state = await stored(list.state(), this.#log);
-    if (!state.ok || state.value.phase === 'done') return state;
+    if (!state.ok) return state;
+    if (state.value.phase === 'done')
+      return isEarly ? ok({ ...state.value, completeness: 'maybe-incomplete' }) : state;
     return fail(state.value.failure ?? failure('cancelled'));
   }
 

@@ -65,14 +65,14 @@ test('a listing that is requested while the stored boards are being removed begi
 });
 
 test.each([
-  ['uses a running listing that began after the create', 0, 1],
-  ['does not use a running listing that may have missed the new board', 60_000, 2],
-])('the check of an unknown create %s', async (_what, sinceMs, rows) => {
+  ['uses a running listing that began after the create', 0, 1, 'complete'],
+  ['lists again and is not complete if the board may still appear', 60_000, 2, 'maybe-incomplete'],
+])('the check of an unknown create %s', async (_what, sinceMs, rows, completeness) => {
   let ids = ['a'];
   const clock = fakeClock();
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const api = listOf(async ({ limit }) => {
-    const page = listed(ids);
+    const page = listed(ids, ids.length);
     if (limit !== 2) {
       asked.resolve();
       await answer.promise;
@@ -86,7 +86,7 @@ test.each([
   const checked = boards.listToEnd('c', clock.now() + sinceMs);
   await new Promise(setImmediate);
   answer.resolve();
-  expect(await checked).toMatchObject({ ok: true, value: { rows } });
+  expect(await checked).toMatchObject({ ok: true, value: { rows, completeness } });
 });
 
 test('the check of an unknown create ends if the user stops the listing that it waits for', async () => {
