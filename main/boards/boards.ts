@@ -243,11 +243,9 @@ export class Boards {
     return this.#of(connectionId).changes.hasDeleted(boardId);
   }
 
-  async lookFor(connectionId: string, boardId: string): Promise<Found> {
-    if (this.hasDeleted(connectionId, boardId)) return { kind: 'gone' };
-    const api = await this.#options.apiOf(connectionId);
-    if (!api.ok) return { kind: 'unsure', why: api.error };
-    return lookFor(api.value, boardId);
+  /** Looks a board up. Needs the client that sent the delete, because a later client may use another address. */
+  async lookFor(api: Looking, connectionId: string, boardId: string): Promise<Found> {
+    return this.hasDeleted(connectionId, boardId) ? 'gone' : lookFor(api, boardId);
   }
 
   async gone(connectionId: string, boardIds: readonly string[]): Promise<void> {
@@ -522,12 +520,11 @@ export class RecentChanges {
   }
 }
 
-export type Found =
-  /** The board was deleted: the service rejects its id, but still returns another board or an empty list. */
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'shown' | 'listed' }
-  /** It is unknown if the board exists. `why`: the key was refused, or there is no API client; otherwise null. */
-  | { readonly kind: 'unsure'; readonly why: Failure | null };
+/**
+ * Result of a look-up. `gone`: the service rejects the board's id, but still returns another board or an empty list.
+ * `listed`: the list contains the board, but the service can't return it. `unsure`: it is unknown if the board exists.
+ */
+export type Found = 'gone' | 'shown' | 'listed' | 'unsure';
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
@@ -536,24 +533,22 @@ const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-
 /** Checks after a 404 if the board is deleted. Also requests another board, because a wrong key may cause a 404 too. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
-  if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);
-  if (!isMissing(view.error)) return unsure(view.error);
+  if (view.ok) return view.value.proves ? 'shown' : 'unsure';
+  if (!isMissing(view.error)) return 'unsure';
   const pages = await someBoards(api);
-  if (!pages.ok) return unsure(pages.error);
+  if (!pages.ok) return 'unsure';
   const items = pages.value.flatMap((page) => page.items);
-  if (items.some(({ id }) => id === boardId)) return { kind: 'listed' };
-  if (!(await isOfNoBoard(api, boardId, view.error))) return unsure(null);
-  if (items.length === 0) return pages.value.every(provesNoBoards) ? { kind: 'gone' } : unsure(null);
+  if (items.some(({ id }) => id === boardId)) return 'listed';
+  if (!(await isOfNoBoard(api, boardId, view.error))) return 'unsure';
+  if (items.length === 0) return pages.value.every(provesNoBoards) ? 'gone' : 'unsure';
   const others = items.flatMap(({ id }) => id ?? []);
-  let refused: Failure | null = null;
   // Requests the last listed board, then the first: a running delete job may have deleted the last board.
   for (const other of new Set([others.at(-1), others[0]].filter((id) => id !== undefined))) {
     const shown = await api.viewBoard(other);
-    if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);
-    refused = shown.error;
-    if (!isMissing(refused)) break;
+    if (shown.ok) return shown.value.proves ? 'gone' : 'unsure';
+    if (!isMissing(shown.error)) break;
   }
-  return unsure(refused);
+  return 'unsure';
 }
 
 function isMissing({ code, status = 0 }: Failure): boolean {
@@ -597,8 +592,4 @@ async function boardsFrom(api: Looking, offset: 0 | 1): Promise<Result<BoardPage
   const page = await api.listBoards({ limit: 100, offset, known });
   if (page.ok || page.error.code !== 'refused') return page;
   return api.listBoards({ limit: null, offset: offset === 0 ? null : offset, known });
-}
-
-function unsure(error: Failure | null): Found {
-  return { kind: 'unsure', why: error?.code === 'key-refused' ? error : null };
 }

@@ -97,7 +97,8 @@ export async function sendItem(
       const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
       if (!isGone && !isAccepted && !needsLookUp(deleted)) return deleteResult(deleted);
       if (isAccepted) await new Promise<void>((resolve) => void options.after(ACCEPTED_MS, resolve));
-      return lookUpResult(deleted, await options.boards.lookFor(connectionId, item.targetId));
+      const found = await options.boards.lookFor(api.value, connectionId, item.targetId);
+      return lookUpResult(deleted, found);
     }
     case 'delete-papers': {
       const api = await options.apiOf(connectionId);
@@ -209,23 +210,27 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
-  if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
+  if (found === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
   // The service accepted the delete and may execute it later. A second request would get the same response.
-  if (isAccepted) return fail(notDoneYet(deleted.value));
-  if (!deleted.ok && deleted.error.code === 'outcome-unknown')
-    return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
-  if (found.kind === 'unsure' && found.why !== null) return fail(found.why);
-  // A service error, a foreign web page or an outdated list does not prove that the delete failed.
-  const isOpen =
-    found.kind === 'unsure' || (found.kind === 'listed' && !deleted.ok && deleted.error.status === 500);
-  if (!deleted.ok && isOpen) return fail({ ...deleted.error, code: 'outcome-unknown' });
-  if (!deleted.ok && deleted.error.status === 500) return deleted;
-  return fail(notKnown(BOARD_SENTENCES[found.kind], 'Refresh the list, then try again.', deleted));
+  if (isAccepted) return fail(notDoneYet(deleted.value, found));
+  if (!deleted.ok) {
+    const { code, status } = deleted.error;
+    if (code === 'refused') return deleted;
+    if (code === 'outcome-unknown') return found === 'shown' ? fail(stillThere(deleted.error)) : deleted;
+    // A service error, a foreign web page or an outdated list does not prove that the delete failed.
+    const isOpen = found === 'unsure' || (found === 'listed' && status === 500);
+    if (isOpen) return fail({ ...deleted.error, code: 'outcome-unknown' });
+    if (status === 500) return deleted;
+  }
+  return fail(notKnown(BOARD_SENTENCES[found], 'Refresh the list, then try again.', deleted));
 }
 
-function notDoneYet({ status, serviceMessage }: DeleteAnswer): Failure {
+function notDoneYet({ status, serviceMessage }: DeleteAnswer, found: Found): Failure {
   return failure('outcome-unknown', {
-    message: 'The service accepted the delete, but the board still existed 5 seconds later.',
+    message:
+      found === 'shown'
+        ? 'The service accepted the delete, but the board still existed 5 seconds later.'
+        : 'The service accepted the delete, but Easel couldn’t check whether the board was deleted.',
     nextStep: 'Refresh the list later. If the board is still there, delete it again.',
     status,
     serviceMessage,

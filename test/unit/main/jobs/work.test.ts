@@ -21,24 +21,19 @@ const said = (outcome: DeleteAnswer['outcome'], repeated = false): Answer =>
 const no = (code: FailureCode, status?: number): Answer =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-const GONE: Found = { kind: 'gone' };
-const SHOWN: Found = { kind: 'shown' };
-const LISTED: Found = { kind: 'listed' };
-const UNSURE: Found = { kind: 'unsure', why: null };
-const OFFLINE: Found = { kind: 'unsure', why: failure('offline') };
-
 const ITEM = { place: 3, targetId: 'x', name: 'Ada' };
 
 function partsOf(answer: Answer = said('deleted'), found: Found | null = null, hasDeleted = false) {
   const parts = {
     deletes: vi.fn(() => Promise.resolve(answer)),
-    lookFor: vi.fn(() => (found === null ? Promise.reject(new Error('looked')) : Promise.resolve(found))),
+    lookFor: vi.fn((..._asked: unknown[]) =>
+      found === null ? Promise.reject(new Error('looked')) : Promise.resolve(found),
+    ),
     createPaper: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ identifier: 'p-1' }))),
     forgotten: vi.fn(() => Promise.resolve()),
-    apiOf: vi.fn(() =>
-      Promise.resolve<Result<unknown>>(ok({ deleteBoard: parts.deletes, deletePaper: parts.deletes })),
-    ),
+    apiOf: vi.fn(() => Promise.resolve<Result<unknown>>(ok(api))),
   };
+  const api = { deleteBoard: parts.deletes, deletePaper: parts.deletes };
   const options = {
     apiOf: parts.apiOf,
     boards: { lookFor: parts.lookFor, hasDeleted: () => hasDeleted },
@@ -63,7 +58,7 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
     const sent = await result(...asked);
     return sent.ok ? `${sent.value.state} ${sent.value.targetId}`.trim() : sent.error.code;
   };
-  return { ...parts, sending, result, send };
+  return { ...parts, api, sending, result, send };
 }
 
 test.each<[what: string, outcome: string, answer: Answer, found: Found | null]>([
@@ -72,40 +67,52 @@ test.each<[what: string, outcome: string, answer: Answer, found: Found | null]>(
   ['without a known outcome', 'outcome-unknown', no('outcome-unknown'), null],
   ['a service problem with another status than 500', 'service-problem', no('service-problem', 503), null],
   ['a web page in a success', 'web-page', no('web-page', 200), null],
-  ['accepted, then gone', 'done', said('accepted'), GONE],
-  ['accepted, then still listed', 'outcome-unknown', said('accepted'), LISTED],
-  ['denied with a success status, then gone', 'already-gone', no('outcome-unknown', 200), GONE],
-  ['denied with a success status, then shown', 'refused', no('outcome-unknown', 200), SHOWN],
-  ['denied with a success status, then unsure', 'outcome-unknown', no('outcome-unknown', 200), UNSURE],
-  ['already gone, then gone', 'already-gone', said('already-gone'), GONE],
-  ['already gone, then shown', 'not-found', said('already-gone'), SHOWN],
-  ['already gone, then listed', 'not-found', said('already-gone'), LISTED],
-  ['already gone, then unsure', 'not-found', said('already-gone'), UNSURE],
-  ['already gone, then the look-up failed', 'offline', said('already-gone'), OFFLINE],
-  ['410, then gone', 'already-gone', no('not-found', 410), GONE],
+  ['accepted, then gone', 'done', said('accepted'), 'gone'],
+  ['accepted, then still listed', 'outcome-unknown', said('accepted'), 'listed'],
+  ['denied with a success status, then gone', 'already-gone', no('outcome-unknown', 200), 'gone'],
+  ['denied with a success status, then shown', 'refused', no('outcome-unknown', 200), 'shown'],
+  ['denied with a success status, then listed', 'outcome-unknown', no('outcome-unknown', 200), 'listed'],
+  ['denied with a success status, then unsure', 'outcome-unknown', no('outcome-unknown', 200), 'unsure'],
+  ['already gone, then gone', 'already-gone', said('already-gone'), 'gone'],
+  ['already gone, then shown', 'not-found', said('already-gone'), 'shown'],
+  ['already gone, then listed', 'not-found', said('already-gone'), 'listed'],
+  ['already gone, then unsure', 'not-found', said('already-gone'), 'unsure'],
+  ['410, then gone', 'already-gone', no('not-found', 410), 'gone'],
   ['not found with another status', 'not-found', no('not-found', 400), null],
-  ['500, then gone', 'already-gone', no('service-problem', 500), GONE],
-  ['500, then shown', 'service-problem', no('service-problem', 500), SHOWN],
-  ['500, then listed', 'outcome-unknown', no('service-problem', 500), LISTED],
-  ['500, then unsure', 'outcome-unknown', no('service-problem', 500), UNSURE],
-  ['a web page with 404, then gone', 'already-gone', no('web-page', 404), GONE],
-  ['a web page with 404, then listed', 'not-found', no('web-page', 404), LISTED],
-  ['a web page with 404, then unsure', 'outcome-unknown', no('web-page', 404), UNSURE],
+  ['500, then gone', 'already-gone', no('service-problem', 500), 'gone'],
+  ['500, then shown', 'service-problem', no('service-problem', 500), 'shown'],
+  ['500, then listed', 'outcome-unknown', no('service-problem', 500), 'listed'],
+  ['500, then unsure', 'outcome-unknown', no('service-problem', 500), 'unsure'],
+  ['a web page with 404, then gone', 'already-gone', no('web-page', 404), 'gone'],
+  ['a web page with 404, then listed', 'not-found', no('web-page', 404), 'listed'],
+  ['a web page with 404, then unsure', 'outcome-unknown', no('web-page', 404), 'unsure'],
 ])('a board’s delete with the response “%s” ends as “%s”', async (_what, outcome, answer, found) => {
-  const { send, lookFor } = partsOf(answer, found);
+  const { send, lookFor, api } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
-  expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
+  // The look-up must use the client of the delete, because the connection's address may have changed.
+  expect(lookFor.mock.calls).toEqual(found === null ? [] : [[api, 'c', 'x']]);
+});
+
+test('the failure of an accepted delete says that the board exists only if the service returned it', async () => {
+  const messageAfter = async (found: Found) => {
+    const sent = await partsOf(said('accepted'), found).result('delete-boards');
+    return sent.ok ? '' : sent.error.message;
+  };
+  expect(await messageAfter('shown')).toContain('the board still existed 5 seconds later');
+  for (const found of ['listed', 'unsure'] as const)
+    expect(await messageAfter(found)).toContain('couldn’t check whether the board was deleted');
 });
 
 test('a delete that gets a 404 fails with status 404 if the board still exists', async () => {
-  expect(await partsOf(no('not-found', 404), SHOWN).result('delete-boards')).toMatchObject({
+  expect(await partsOf(no('not-found', 404), 'shown').result('delete-boards')).toMatchObject({
     error: { code: 'not-found', status: 404 },
   });
 });
 
 test('a refused delete counts as already gone if an earlier delete may have removed the board', async () => {
-  expect(await partsOf(no('refused'), GONE).send('delete-boards', { doubtful: true })).toBe('already-gone');
-  expect(await partsOf(no('refused'), GONE, true).send('delete-boards')).toBe('already-gone');
+  expect(await partsOf(no('refused'), 'gone').send('delete-boards', { doubtful: true })).toBe('already-gone');
+  expect(await partsOf(no('refused'), 'gone', true).send('delete-boards')).toBe('already-gone');
+  expect(await partsOf(no('refused'), 'shown').send('delete-boards', { doubtful: true })).toBe('refused');
 });
 
 test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
