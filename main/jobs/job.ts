@@ -357,12 +357,11 @@ export class Job {
       // Cancels unsent requests if the job halts, or if the query for protected boards is more than 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // After a disk error (`sendItem` rejects), the outcome of a create is unknown, because it may have been sent.
+      // If `sendItem` rejects, after a disk error for example, the request may have been sent.
       const sent = await sendItem(bound.value, this.record, item, sendOptions).catch(() => null);
       // A lock during the request has discarded all join links, so the new link must not stay either.
       if (isLocked()) this.links.clear();
-      const isLost = sent === null && !isDelete(this.record.kind);
-      this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
+      this.#settle(sending, sent ?? fail(failure('outcome-unknown')), signal.aborted);
       if (sent === null) void this.pause('storage', failure('storage'));
     } else {
       void (bound.error === connectionMoved ? this.orphan() : this.pause('storage', bound.error));

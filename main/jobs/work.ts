@@ -111,7 +111,8 @@ export async function sendItem(
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
-      await options.papers.gone(connectionId, [item.targetId], 'not-found');
+      // Keeps the response even after a disk error: after a repeated delete, a 404 would count as deleted.
+      await options.papers.gone(connectionId, [item.targetId], 'not-found').catch(() => undefined);
       return fail(
         notKnown(UNKNOWN_PAPER, 'To find and restore the paper, filter the papers by “Deleted”.', deleted),
       );

@@ -247,6 +247,16 @@ test('retrying a failed join link reuses the paper that the job has already crea
   expect(services.service.papers.size).toBe(1);
 });
 
+test('the response of a paper’s first delete stays known if the paper can’t be marked', async () => {
+  const address = services.around.connection.paperApi;
+  const { id } = must(await services.deleteReviewed(['p'], { kind: 'delete-papers', address }));
+  must(await services.jobs().startNow({ jobId: id }));
+  await settle();
+  services.around.broken = new Set(['papers']);
+  await answer('gone');
+  expect(services.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
+});
+
 test('a create request that fails with status 500 is not repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B']));
   await settle();
