@@ -116,12 +116,14 @@ export class Boards {
 
   /** Creates one board. Never repeats the request, so a lost response fails with `outcome-unknown`. */
   async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
+    const record = await this.#options.recordOf(connectionId);
+    if (!record.ok) return record;
     const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const made = await this.#options.watchCreate(create, (signal) =>
       this.sendCreate(connectionId, undefined, signal),
     );
     if (!made.ok) return made;
-    await this.made(connectionId, [made.value]);
+    await this.made(connectionId, [made.value], record.value.boardApi);
     return ok(await this.#shown(connectionId, made.value));
   }
 
@@ -138,10 +140,10 @@ export class Boards {
     return answer.ok ? this.#settled(api.value, connectionId, answer.value, sentAt) : answer;
   }
 
-  async made(connectionId: string, boards: readonly MadeBoard[]): Promise<void> {
-    // Stores nothing if the connection was removed during the request, because its data was deleted.
+  async made(connectionId: string, boards: readonly MadeBoard[], address: string): Promise<void> {
+    // Stores nothing if the connection was removed during the request, or now leads to another service.
     const record = await stored(this.#options.recordOf(connectionId), this.#log);
-    if (record.ok && !record.value.ok) return;
+    if (record.ok && (!record.value.ok || record.value.value.boardApi !== address)) return;
     let isChanged = false;
     for (const { created, madeAt } of boards)
       isChanged = (await this.#learnTimes(connectionId, created, madeAt)) || isChanged;

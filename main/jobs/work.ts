@@ -166,12 +166,16 @@ async function makeLink(
 
 /** Removes deleted boards and papers from the local lists, and adds new boards. Rejects on disk errors. */
 export async function updateLists(
-  { boards, papers, previews }: WorkOptions,
-  { connectionId, kind }: JobRecord,
+  options: Pick<WorkOptions, 'recordOf' | 'boards' | 'papers' | 'previews'>,
+  job: Pick<JobRecord, 'connectionId' | 'kind' | 'address'>,
   ended: readonly EndedItem[],
 ): Promise<void> {
+  const { boards, papers, previews } = options;
+  const { connectionId, kind, address } = job;
+  // At another address, the same id is another board. Papers are listed by this computer, not by the service.
+  if (KINDS[kind].api === 'board-api' && !(await hasSameAddress(options, job))) return;
   const made = ended.flatMap(({ result }) => result.board ?? []);
-  if (made.length > 0) await boards.made(connectionId, made);
+  if (made.length > 0) await boards.made(connectionId, made, address);
   if (!isDelete(kind)) return;
   const idsOf = (...ends: readonly JobItemState[]): readonly string[] =>
     ended.filter(({ result }) => ends.includes(result.state)).map(({ item }) => item.targetId);

@@ -6,6 +6,7 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock } from '../service/clock.ts';
+import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import { recordOf } from '../connections/connection-record.ts';
 import { localMirror } from './local-mirror.ts';
 import { QUERY, rowOf } from './board-rows.ts';
@@ -129,8 +130,15 @@ test('creating a board succeeds even if the board can’t be saved in the local 
   expect(lines.join('\n')).toContain('disk full');
 });
 
-test('a board whose connection was removed during the create request is not stored', async () => {
-  const { boards, mirror, made } = boardsOver({}, { recordOf: () => Promise.resolve(NO) });
+test.each([
+  ['was removed', () => NO],
+  ['got another address', () => ok(recordOf({ boardApi: 'https://other.example' }))],
+])('a board whose connection %s during the create request is not stored', async (_what, later) => {
+  const records: Result<ConnectionRecord>[] = [ok(recordOf())];
+  const { boards, mirror, made } = boardsOver(
+    {},
+    { recordOf: () => Promise.resolve(records.shift() ?? later()) },
+  );
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect([made, mirror.ids()]).toEqual([[], []]);
 });

@@ -197,10 +197,14 @@ test.each([
     item: { targetId },
     result: { state },
   }));
-  const options = { boards, papers, previews } as unknown as WorkOptions;
-  const job = { connectionId: 'c', kind } as JobRecord;
+  const connection = { boardApi: 'https://a.example' };
+  const around = { recordOf: () => Promise.resolve(ok(connection)) };
+  const options = { ...around, boards, papers, previews } as unknown as WorkOptions;
+  const job = { connectionId: 'c', kind, address: 'https://a.example' } as JobRecord;
   await updateLists(options, job, ended as unknown as readonly EndedItem[]);
   expect(left).toEqual(lists);
   await updateLists(options, job, []);
+  connection.boardApi = 'https://b.example';
+  if (kind === 'delete-boards') await updateLists(options, job, ended as unknown as readonly EndedItem[]);
   expect(left).toEqual(lists);
 });
