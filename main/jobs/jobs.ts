@@ -335,6 +335,11 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
+  /** Requeues requests that wait in the rate limiter, because the connection's address or key may have changed. */
+  connectionHalted(connectionId: string): void {
+    for (const job of this.#of(connectionId)) job.recall();
+  }
+
   /** Pauses jobs on hold (delayed deletes) during an outage. Running jobs detect an outage by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {

@@ -90,6 +90,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     jobs.connectionEnded(connectionId);
     reviews.forget(connectionId);
   });
+  signals.connectionHalted.on(jobs.connectionHalted.bind(jobs));
   signals.notesChanged.on(jobs.notesChanged.bind(jobs));
   signals.registerReady.on(() => jobs.registerReady());
   signals.pauseAsked.on(() => jobs.reportRuns());

@@ -47,7 +47,7 @@ export class Signals {
   readonly recorded = new Signal(this.#onError);
   /** Emitted when a connection is removed, or its addresses change. Listeners discard data from the old address. */
   readonly connectionGone = new Signal<[connectionId: string]>(this.#onError);
-  /** Emitted when a connection has no API key for a while. Listeners cancel requests, and keep cached data. */
+  /** Emitted when a connection was edited or has no API key. Listeners cancel requests, and keep cached data. */
   readonly connectionHalted = new Signal<[connectionId: string]>(this.#onError);
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>(this.#onError);
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>(this.#onError);

@@ -56,6 +56,17 @@ test('removing a connection removes its locally stored papers and boards, and st
   expect((await shared.practice.requests()).log).toEqual([]);
 });
 
+test('a job that waits for the rate limit continues after its connection is renamed', async () => {
+  await connect();
+  const { connectionId } = main;
+  await shared.practice.faults.set('createPaper', { kind: 'latency', ms: 100 });
+  const names = Array.from({ length: 24 }, (_, at) => `Paper ${at}`);
+  const { id } = await main.must('jobs.createPapers', { connectionId, names, templateId: null });
+  await vi.waitUntil(async () => (await shared.practice.requests()).log.length > 0);
+  await main.must('connections.save', draft(undefined, { id: connectionId, name: 'Renamed' }));
+  expect(await main.until(id, ({ state }) => state !== 'running')).toMatchObject({ counts: { done: 24 } });
+});
+
 const rehearsal = async () => (await known()).find(({ id }) => id === 'practice')?.rehearsal;
 const rehearse = (kind: 'outage' | 'rotation' | null, connectionId = 'practice') => {
   main.pass(60_000);
