@@ -388,6 +388,8 @@ export class Jobs {
       log.error('a job couldn’t be saved', { error });
       return fail(failure('storage'));
     }
+    // The stored job appears in the list after the next start, paused.
+    if (this.#isClosed) return fail(failure('cancelled'));
     const counts = states.countsOf({ waiting: items.length });
     const job = new Job(record, counts, [], this.#options);
     this.#singles.enter(job);

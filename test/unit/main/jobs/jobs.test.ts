@@ -189,6 +189,21 @@ test('a job pauses if the service asks for a pause of more than a minute', async
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
 });
 
+test('a job that is added while Easel closes sends nothing until the user resumes it', async () => {
+  const fresh = Promise.withResolvers<Result<null>>();
+  services.around.fresh = fresh.promise;
+  const adding = [services.createPapers(['A']), services.deleteOne('b0')];
+  const closing = services.jobs().close();
+  fresh.resolve(ok(null));
+  expect(await Promise.all(adding)).toMatchObject([{ error: { code: 'cancelled' } }, { ok: false }]);
+  await closing;
+  await services.clock.advance(600_000);
+  expect(services.service.requests).toEqual([]);
+  await services.kill();
+  const paused = { pause: 'restart', counts: { waiting: 1 } };
+  expect(services.jobs().list()).toMatchObject([paused, paused]);
+});
+
 test('a create request without a response is never repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
