@@ -7,6 +7,7 @@ import { createProgressReporter, type ProgressReporter } from '../lib/clock.ts';
 import type { Store } from '../store/database.ts';
 import {
   LEFT_OUT,
+  LINK_MISSING,
   type ClaimedItem,
   type ClaimRequest,
   type ItemUpdate,
@@ -199,7 +200,10 @@ export class Job {
     if (isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Ends the job, even if the write fails. Unsent items become `untouched`, or `failed` if a retry was on hold. */
+  /**
+   * Ends the job, even if the write fails. Unsent items become `untouched`. They become `failed` if a retry was on hold,
+   * or if their paper exists and only its join link is missing.
+   */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -207,8 +211,16 @@ export class Job {
     singles.leave(record);
     this.#move('waiting', 'unknown', this.#doubtful.size);
     this.#move('waiting', isRetry ? 'failed' : 'untouched', this.counts.waiting);
-    this.#rest('job-ended');
-    return this.#save((ended) => (isRetry ? table.putAndFail(ended) : table.putAndLeave(ended)));
+    this.#rest();
+    const saved = await this.#save(async (ended) => {
+      if (isRetry) return table.putAndFail(ended);
+      const items = await table.putAndLeave(ended);
+      this.#move('untouched', 'failed', items.length);
+      this.#onEnded(items.map((item) => ({ item, result: linkMissing(item.targetId) })));
+    });
+    this.#reporter.changed();
+    this.#recordAction('job-ended');
+    return saved;
   }
 
   async pause(pause: JobPause, why: Failure | null = null): Promise<void> {
@@ -218,7 +230,8 @@ export class Job {
 
   async pauseAs(record: JobRecord): Promise<Result<ShownJob>> {
     this.record = record;
-    this.#rest('job-paused');
+    this.#rest();
+    this.#recordAction('job-paused');
     return this.#save();
   }
 
@@ -233,11 +246,10 @@ export class Job {
     this.#reporter.quiet();
   }
 
-  #rest(action: states.JobAction): void {
+  #rest(): void {
     this.#cancelHold();
     this.#halt();
     this.#reporter.changed();
-    this.#recordAction(action);
     void this.run.beat();
   }
 
@@ -408,10 +420,11 @@ export class Job {
 
   #finish(sending: InFlight, result: ItemResult): void {
     // If a repeated request fails, the earlier request may have succeeded. The item's outcome then stays unknown.
-    const isDoubtful = sending.doubtful && result.state === 'failed';
-    const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
-    this.#move('sending', known.state);
-    this.run.ended(sending.item.targetId, known.state);
+    const state = sending.doubtful && result.state === 'failed' ? 'unknown' : result.state;
+    const targetId = result.targetId || (this.#papers.get(sending.item.place) ?? '');
+    const known: ItemResult = { ...result, state, targetId };
+    this.#move('sending', state);
+    this.run.ended(sending.item.targetId, state);
     this.#endedAt.push(this.#options.now());
     this.#add({ ...sending, result: known });
     this.#reporter.changed();
@@ -465,7 +478,7 @@ export class Job {
     this.#cancelWrite = null;
     const { table, onUnresolved } = this.#options;
     const next = this.#claimRequest();
-    const batch = this.#unwritten.splice(0);
+    const batch = this.#unwritten.splice(0).map((one) => this.#ifStopped(one));
     if (next === null && batch.length === 0) return true;
     const { signal } = this.#halted;
     const updates = batch.map((one) => this.#update(one));
@@ -495,6 +508,16 @@ export class Job {
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 
+  /** Fails an item without result if its job was stopped after the creation of its paper. */
+  #ifStopped(one: Unwritten): Unwritten {
+    const { item, result } = one;
+    const { kind, state } = this.record;
+    const paper = this.#papers.get(item.place) ?? item.targetId;
+    if (kind !== 'create-pack' || state !== 'stopped' || result !== null || paper === '') return one;
+    this.#move('untouched', 'failed');
+    return { ...one, result: linkMissing(paper) };
+  }
+
   #claimRequest(): ClaimRequest | null {
     const count = this.#toMark();
     if (count <= 0) return null;
@@ -505,13 +528,13 @@ export class Job {
   #update({ item, result, doubtful, sentAt }: Unwritten): ItemUpdate {
     const { place } = item;
     const at = this.#options.now();
-    const targetId = this.#papers.get(place) ?? '';
     if (result === null) {
+      const targetId = this.#papers.get(place) ?? '';
       const state = this.record.state === 'stopped' ? stateIfStopped(doubtful) : 'waiting';
       return { place, state, targetId, status: null, message: '', at: doubtful ? at : null };
     }
-    const { state, status, message } = result;
-    const update = { place, state, status, message, at, targetId: result.targetId || targetId };
+    const { state, status, message, targetId } = result;
+    const update = { place, state, status, message, at, targetId };
     if (state !== 'unknown' || !isCreate(this.record.kind)) return update;
     return { ...update, unresolved: unresolvedOf(this.record, item, sentAt) };
   }
@@ -566,4 +589,8 @@ export class Job {
 
 function stateIfStopped(doubtful: boolean): 'unknown' | 'untouched' {
   return doubtful ? 'unknown' : 'untouched';
+}
+
+function linkMissing(targetId: string): ItemResult {
+  return { state: 'failed', targetId, status: null, message: LINK_MISSING };
 }

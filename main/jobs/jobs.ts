@@ -19,7 +19,7 @@ import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
+import { LINK_MISSING, type ItemUpdate, type JobRecord, type NewItem } from '../store/tables/jobs.ts';
 import type { PlanRef } from '../team/plans.ts';
 import { foldId, isUnusualId, sameIds } from '../lib/pasted.ts';
 import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
@@ -513,8 +513,8 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
     return { ...unknown, message: `${ABANDONED} A link may have been created, but Easel didn’t receive it.` };
   if (isDelete(kind)) return isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
   // The paper was created before Easel quit, so only its join link is missing.
-  const state = isUnfinished(job) ? 'waiting' : 'untouched';
-  return { ...unknown, state, message: '', at: null };
+  if (isUnfinished(job)) return { ...unknown, state: 'waiting', message: '', at: null };
+  return { ...unknown, state: 'failed', message: LINK_MISSING };
 }
 
 function alreadyQueued(what: string): Failure {

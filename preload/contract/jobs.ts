@@ -44,7 +44,7 @@ export const JOB_ITEM_STATES = [
   'done',
   'accepted', // The service accepted the request (202), but has not confirmed the result.
   'already-gone',
-  'failed', // The service certainly did not create or delete anything.
+  'failed', // The service certainly did nothing, or created a class pack's paper without its join link.
   'unknown', // The outcome is unknown. Easel never repeats the request, because it may have succeeded.
   'skipped', // The request was not sent, because the board became protected or is no longer listed.
   'untouched', // The request was not sent, because the job was cancelled or stopped first.

@@ -32,6 +32,9 @@ export function jobsTable(db: DatabaseSync) {
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
+  // Items of a class pack have the id of a paper only after this paper was created.
+  const leaveLinks = db.prepare(`UPDATE job_items SET state = 'failed', message = ?, at = ?
+    WHERE job_id = ? AND state = 'waiting' AND target_id <> '' RETURNING place, target_id AS targetId, name`);
   // Keeps the status and message of each failed item, because the user may cancel the retry.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed'`);
@@ -58,11 +61,17 @@ export function jobsTable(db: DatabaseSync) {
         counts: JSON.parse(String(counts)) as ItemCounts,
       })),
     put: putRecord,
-    /** Saves an ended job. Its waiting items become `untouched`, or `unknown` if they were sent before. */
-    putAndLeave: (record: JobRecord): void =>
+    /**
+     * Saves an ended job. Its waiting items become `untouched`, `unknown` if they were sent before, or `failed` if they
+     * have a paper without its join link. Returns these failed items.
+     */
+    putAndLeave: (record: JobRecord): readonly ClaimedItem[] =>
       atOnce(db, () => {
+        const { id, kind, endedAt } = record;
         putRecord(record);
-        leave.run(record.id);
+        const failed = kind === 'create-pack' ? leaveLinks.all(LINK_MISSING, endedAt, id) : [];
+        leave.run(id);
+        return failed as unknown as readonly ClaimedItem[];
       }),
     /** Saves a retried job and its delay, and sets its failed items to waiting. Returns the number of these items. */
     failedAgain: (record: JobRecord): number =>
@@ -129,6 +138,8 @@ export interface ClaimRequest {
 }
 
 export const UNRESOLVED_CREATE = columnsOf('id connectionId kind name templateId sentAt reason');
+
+export const LINK_MISSING = 'The paper was created, but its join link wasn’t.';
 
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
   skipped: 'It has been protected in the meantime. Nothing was sent.',

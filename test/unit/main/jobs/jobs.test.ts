@@ -262,6 +262,23 @@ test('retrying a failed join link reuses the paper that the job has already crea
   expect(services.service.papers.size).toBe(1);
 });
 
+test('a class pack that is stopped after it created a paper can create the join link later', async () => {
+  const id = await packOf('Ada', 'Ben');
+  services.service.answer('key-refused', 1);
+  await settle();
+  must(await services.jobs().stop({ jobId: id }));
+  await services.answerAll();
+  expect(services.job(id)).toMatchObject({ state: 'stopped', counts: { done: 1, failed: 1 } });
+  const message = 'The paper was created, but its join link wasn’t.';
+  expect(services.items(id)).toMatchObject([{ state: 'failed', message }, { state: 'done' }]);
+  const [paper] = services.service.papers.keys();
+  const logged = { action: 'paper-created', outcome: 'failed', target: paper };
+  expect(services.activity).toContainEqual(expect.objectContaining(logged));
+  await services.kill();
+  expect(await finish(id, 'retryFailed')).toMatchObject({ counts: { done: 2 } });
+  expect(services.service.papers.size).toBe(2);
+});
+
 test('the response of a paper’s first delete stays known if the paper can’t be marked', async () => {
   const address = services.around.connection.paperApi;
   const { id } = must(await services.deleteReviewed(['p'], { kind: 'delete-papers', address }));
