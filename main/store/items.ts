@@ -115,6 +115,15 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
   return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
 }
 
+/** Returns `kept`, which replaces `other` when a connection joins, but protects or deletes what `other` does. */
+export function withGuards(kept: ItemBody, other: ItemBody): ItemBody {
+  if ('protected' in kept && 'protected' in other)
+    return { ...kept, protected: kept.protected || other.protected };
+  if (!('deletedAt' in kept && 'deletedAt' in other)) return kept;
+  const { deletedAt, standing } = kept.deletedAt === null ? other : kept;
+  return deletedAt === null ? kept : { ...kept, deletedAt, standing };
+}
+
 /** Merges unsent local changes into the team's item. Team texts win, except in views. `isNew`: not shared. */
 export function merged(
   kind: ItemKind,

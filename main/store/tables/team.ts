@@ -3,6 +3,7 @@ import { atOnce, columnsOf, eachAtOnce } from '../database-file.ts';
 import {
   merged,
   rebased,
+  withGuards,
   type ItemBody,
   type ItemEdit,
   type ItemKind,
@@ -49,7 +50,8 @@ export interface PendingItem extends ItemRef, KnownItem {
 
 /**
  * Content to keep if a local item differs from the team database's item. `pull`: the team's content, merged with unsent
- * local changes. `skip`: like `pull`, but keeps local items that the team removed. `replace`: the local content.
+ * local changes. When joining, `skip` keeps the team's content and `replace` the local content, and both keep local
+ * items that the team removed. An item that either protects or deleted stays so.
  */
 export type TakeMode = 'pull' | 'skip' | 'replace';
 
@@ -130,8 +132,11 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       return !note.protected;
     }
     const here = bodyOf(connectionId, { kind, id });
-    const staysHere = here !== null && (mode === 'replace' || (mode === 'skip' && body === null));
-    const next = staysHere ? here : known.pending > 0 ? merged(kind, here, body, known.revision === 0) : body;
+    let next = known.pending > 0 ? merged(kind, here, body, known.revision === 0) : body;
+    if (mode !== 'pull' && here !== null) {
+      if (body === null) next = here;
+      else next = mode === 'replace' ? withGuards(here, body) : withGuards(body, here);
+    }
     const isSettled = isSame(next, body);
     const left = isSettled ? 0 : Math.max(1, known.pending);
     mark.run({ connectionId, kind, id, ...from, pending: left });

@@ -163,7 +163,11 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
             begins={false}
             choices={[
               ['skip', 'Use the team’s values', 'If you need your own values, export your notes first.'],
-              ['replace', 'Replace the team’s values with mine'],
+              [
+                'replace',
+                'Replace the team’s values with mine',
+                'Items that the team protected stay protected.',
+              ],
             ]}
           />
         </>

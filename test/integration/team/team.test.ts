@@ -458,25 +458,32 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     ] as const) {
       await one.label(id, label);
     }
+    await ben.label(differs, 'Ben', { change: { protected: true } });
     await ben.must('papers.add', { connectionId: ben.connectionId, pasted: 'paper-of-ben', name: 'Ben’s' });
     const { connectionId } = ben;
     const accountId = (await ann.state()).accounts[0]?.accountId ?? '';
     expect(await ben.must('team.compare', { connectionId, accountId })).toEqual({
       notes: { onlyHere: 1, onlyTeam: 1, same: 1, different: 1 },
       papers: { onlyHere: 1, onlyTeam: 0, same: 0, different: 0 },
-      examples: [{ id: differs, here: 'Ben', team: 'Ann', changedBy: 'ann' }],
+      examples: [{ id: differs, here: 'Ben · Protected', team: 'Ann', changedBy: 'ann' }],
     });
     await shared.join(ben, 'skip');
     const labels = (one: Member) =>
       Promise.all([same, differs, mine, theirs].map(async (id) => (await one.note(id))?.label));
     expect(await labels(ben)).toEqual(['Same', 'Ann', 'His', 'Hers']);
     await until(async () => (await labels(ann)).join() === 'Same,Ann,His,Hers');
+    await until(async () => (await ann.note(differs))?.protected === true);
     expect(await ann.papers()).toMatchObject([{ identifier: 'paper-of-ben', name: 'Ben’s' }]);
 
     const left = await ben.must('team.leave', { connectionId });
     expect(left.accounts).toMatchObject([{ connectionId, leftAt: expect.any(Number) as unknown }]);
     await ben.label(differs, 'Ben again');
-    await ann.label(same, 'Changed');
+    await ann.label(same, 'Changed', { change: { label: 'Changed', protected: true } });
+    await shared.database.as(
+      'ann',
+      `SELECT easel.change_items(account_id, jsonb_build_array(jsonb_build_object('kind', kind, 'id', id,
+        'revision', revision, 'body', body || '{"deletedAt": 5}'))) FROM easel.items WHERE kind = 'paper'`,
+    );
     expect(await labels(ben)).toEqual(['Same', 'Ben again', 'His', 'Hers']);
     expect(
       failureOf(
@@ -485,6 +492,10 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     ).toMatchObject({ code: 'refused' });
     await shared.join(ben, 'replace');
     await until(async () => (await labels(ann)).join() === 'Same,Ben again,His,Hers');
+    expect([await ann.note(same), ...(await ben.papers())]).toMatchObject([
+      { protected: true },
+      { deletedAt: 5 },
+    ]);
     const actions = async () =>
       (await auditOf()).filter(({ member }) => member === 'ben').map((e) => e.action);
     await until(async () => (await actions()).length === 3);
