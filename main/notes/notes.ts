@@ -101,7 +101,7 @@ export class Notes {
     const { now, sharing, table } = this.#options;
     const record = { ...emptyNote(boardId, now()), label, tags };
     await this.#note(connectionId, table.put(connectionId, [record]));
-    await sharing.happened(connectionId, 'note', [boardId]);
+    sharing.happened(connectionId);
   }
 
   async boardPreviewed(connectionId: string, boardId: string): Promise<void> {

@@ -90,9 +90,9 @@ export class Papers {
       const answer = await api.value.createPaper(input, signal, ofJob);
       if (!answer.ok) return answer;
       const paper = fromAnswer(answer.value, template.value, now());
-      const kept = await orStorage(register.put(connectionId, paper).then(() => ok(null)));
+      const kept = await orStorage(register.made(connectionId, paper).then(() => ok(null)));
       if (!kept.ok) return fail(notKept(paper.identifier, kept.error));
-      await sharing.happened(connectionId, 'paper', [paper.identifier]);
+      sharing.happened(connectionId);
       publish('papers.changed', { connectionId });
       return ok(paper);
     };
@@ -238,13 +238,13 @@ export class Papers {
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
-    register
-      .inputLet(connectionId, target.id, now())
-      .then(() => sharing.happened(connectionId, 'paper', [target.id]))
-      .then(
-        () => publish('papers.changed', { connectionId }),
-        () => undefined,
-      );
+    register.inputLet(connectionId, target.id, now()).then(
+      () => {
+        sharing.happened(connectionId);
+        publish('papers.changed', { connectionId });
+      },
+      () => undefined,
+    );
   }
 
   /** Marks papers as deleted, and stores their status `standing`. `delete-accepted`: stores only the status. */
@@ -256,11 +256,8 @@ export class Papers {
     if (identifiers.length === 0) return;
     const { register, sharing, now, publish } = this.#options;
     const deletedAt = standing === 'delete-accepted' ? null : now();
-    // Queues both changes at once, so that a crash can't separate them.
-    await Promise.all([
-      register.settle(connectionId, identifiers, { deletedAt, ...(standing && { standing }) }),
-      sharing.happened(connectionId, 'paper', identifiers),
-    ]);
+    await register.settle(connectionId, identifiers, { deletedAt, ...(standing && { standing }) });
+    sharing.happened(connectionId);
     publish('papers.changed', { connectionId });
   }
 

@@ -8,14 +8,7 @@ import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { counted } from '../lib/wording/format.ts';
 import { failure, orStorage } from '../lib/wording/failure.ts';
-import {
-  conflictsOf,
-  rebased,
-  type ItemBody,
-  type ItemEdit,
-  type ItemKind,
-  type ItemRef,
-} from '../store/items.ts';
+import { conflictsOf, rebased, type ItemBody, type ItemEdit, type ItemKind } from '../store/items.ts';
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
@@ -64,8 +57,6 @@ export class Copies {
   readonly #searched = new Set<string>();
   /** Problems by connection id. `skipped`: number of unreadable team items. `failure`: why the last check failed. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
-  /** Changed items that a disk error kept out of the queue. */
-  readonly #unqueued = new Set<{ readonly connectionId: string; readonly refs: readonly ItemRef[] }>();
   pending = 0;
 
   constructor(options: CopiesOptions) {
@@ -153,14 +144,10 @@ export class Copies {
     return ok({ items, revision });
   }
 
-  /** Sends local items, such as a created paper, to the team database, or queues the items while it is unreachable. */
-  async happened(connectionId: string, kind: ItemKind, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0 || this.#joined(connectionId) === null) return;
-    const refs = ids.map((id) => ({ kind, id }));
-    await this.#options.store.team
-      .happened(connectionId, refs)
-      .catch(() => this.#unqueued.add({ connectionId, refs }));
-    await this.#count().catch(() => undefined);
+  /** Sends items that the store queued, such as a created paper, or keeps them while the database is unreachable. */
+  happened(connectionId: string): void {
+    if (!this.isJoined(connectionId)) return;
+    void this.#count().catch(() => undefined);
     this.#sync(connectionId);
   }
 
@@ -199,12 +186,6 @@ export class Copies {
   async #pull(record: TeamAccountRecord): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
-    // Queues these items before the read, because otherwise the team's content would replace their changes.
-    for (const change of this.#unqueued) {
-      if (change.connectionId !== connectionId) continue;
-      await store.team.happened(connectionId, change.refs);
-      this.#unqueued.delete(change);
-    }
     const readAt = now();
     const found = await this.#ask((register) => register.account(accountId));
     const skipped = this.#faults.get(connectionId)?.skipped ?? 0;
@@ -327,8 +308,6 @@ export class Copies {
       this.#accounts.set(connectionId, left);
       this.#due.delete(connectionId);
       this.#faults.delete(connectionId);
-      for (const change of this.#unqueued)
-        if (change.connectionId === connectionId) this.#unqueued.delete(change);
       await this.#count();
       return ok(null);
     });

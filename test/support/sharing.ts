@@ -9,7 +9,7 @@ export function sharesNothing(team: Pick<Store['team'], 'write'>, now = Date.now
     isJoined: () => false,
     change: async (connectionId, edits): Promise<Result<Changed>> =>
       ok({ items: await team.write(connectionId, edits, { committed: null, at: now() }), revision: 0 }),
-    happened: () => Promise.resolve(),
+    happened: () => undefined,
     freshen: () => Promise.resolve(ok(null)),
   };
 }

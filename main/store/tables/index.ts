@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
-import { columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.ts';
+import { atOnce, columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.ts';
 import { paperBody, type PaperBody, type ViewBody } from '../items.ts';
 import { activityTable } from './activity.ts';
 import { connectionsTable } from './connections.ts';
@@ -9,7 +9,7 @@ import { jobsTable, UNRESOLVED_CREATE } from './jobs.ts';
 import { keysTable } from './keys.ts';
 import { notesTable } from './notes.ts';
 import { picturesTable } from './pictures.ts';
-import { teamTable } from './team.ts';
+import { itemQueue, teamTable } from './team.ts';
 
 export function createTables(db: DatabaseSync) {
   const notes = notesTable(db);
@@ -128,6 +128,14 @@ export function papersTable(db: DatabaseSync) {
   const save = db.prepare(`INSERT INTO papers ${added} ${known} ${columnsOf(shared).set}`);
   const inputLet = db.prepare('UPDATE papers SET input_at = ? WHERE connection_id = ? AND identifier = ?');
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
+  const queue = itemQueue(db, 'paper');
+  const putPaper = (connectionId: string, paper: RegisteredPaper): void =>
+    void put.run({
+      ...toRow(paper),
+      connectionId,
+      // Clears the status `not-found` when the user adds a paper again.
+      standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
+    });
   const withDeleted = (connectionId: string): readonly KeptPaper[] =>
     all.all(connectionId).map(({ standing, ...row }) => ({
       ...fromRow<KeptPaper>(row, ['isTemplate'], ['otherFields']),
@@ -139,12 +147,12 @@ export function papersTable(db: DatabaseSync) {
       withDeleted(connectionId).flatMap(({ deletedAt, inputAt: _inputAt, ...paper }) =>
         deletedAt === null ? paper : [],
       ),
-    put: (connectionId: string, paper: RegisteredPaper): void =>
-      void put.run({
-        ...toRow(paper),
-        connectionId,
-        // Clears the status `not-found` when the user adds a paper again.
-        standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
+    put: putPaper,
+    /** Saves a paper that Easel created, and queues it for the team. */
+    made: (connectionId: string, paper: RegisteredPaper): void =>
+      atOnce(db, () => {
+        putPaper(connectionId, paper);
+        queue(connectionId, paper.identifier);
       }),
     find: (connectionId: string, identifier: string): PaperBody | null => {
       const row = one.get(connectionId, identifier);
@@ -156,13 +164,20 @@ export function papersTable(db: DatabaseSync) {
         ? remove.run(connectionId, identifier)
         : save.run({ ...toRow(body), otherFields: '[]', connectionId, identifier })),
     inputLet: (connectionId: string, identifier: string, at: number): void =>
-      void inputLet.run(at, connectionId, identifier),
-    /** Sets papers' status. `deletedAt`: epoch ms at which the deletion was detected; null if the papers exist. */
+      atOnce(db, () => {
+        inputLet.run(at, connectionId, identifier);
+        queue(connectionId, identifier);
+      }),
+    /** Sets the status of papers. `deletedAt`: epoch ms at which the deletion was detected; null if they exist. */
     settle: (
       connectionId: string,
       identifiers: readonly string[],
       { deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>,
-    ): void => eachAtOnce(db, identifiers, (id) => settle.run(deletedAt, standing ?? null, connectionId, id)),
+    ): void =>
+      eachAtOnce(db, identifiers, (identifier) => {
+        settle.run(deletedAt, standing ?? null, connectionId, identifier);
+        queue(connectionId, identifier);
+      }),
   };
 }
 

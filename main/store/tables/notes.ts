@@ -4,6 +4,7 @@ import { atOnce, columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.
 import type { ItemEdit } from '../items.ts';
 import { changeNote, MOST_TAGS, noteBody, type NoteChange, type NoteRecord } from './change-note.ts';
 import { noteWords } from './note-words.ts';
+import { itemQueue } from './team.ts';
 
 const FIELDS = 'boardId label note tags customer protected updatedAt';
 const COLUMNS = columnsOf(FIELDS).read;
@@ -28,6 +29,8 @@ export function notesTable(db: DatabaseSync) {
     ${columnsOf(`connectionId ${FIELDS} changed`).values}`);
   const kept = db.prepare(`SELECT ${COLUMNS} FROM kept WHERE connection_id = ? AND changed = 1`);
   const letGo = db.prepare('DELETE FROM kept WHERE connection_id = ?');
+
+  const queue = itemQueue(db, 'note');
 
   const find = (connectionId: string, boardId: string): NoteRecord | null => {
     const row = one.get(connectionId, boardId);
@@ -83,8 +86,12 @@ export function notesTable(db: DatabaseSync) {
       remember(connectionId, boardId, find(connectionId, boardId)),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
+    /** Saves notes, and queues them for the team. */
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
-      eachAtOnce(db, records, (record) => set(connectionId, record.boardId, record)),
+      eachAtOnce(db, records, (record) => {
+        set(connectionId, record.boardId, record);
+        queue(connectionId, record.boardId);
+      }),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
     /** Changes notes of boards that `stage` selected. Returns how many changed; null if a board gets too many tags. */

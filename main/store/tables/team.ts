@@ -61,6 +61,15 @@ interface CopyTables {
   readonly views: ReturnType<typeof viewsTable>;
 }
 
+/** Returns a function that queues a changed item for the team, if its connection has joined an account. */
+export function itemQueue(db: DatabaseSync, kind: ItemKind): (connectionId: string, id: string) => void {
+  const queue =
+    db.prepare(`INSERT INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
+    SELECT connection_id, ?, ?, 0, '', 0, 1 FROM team_accounts WHERE connection_id = ? AND left_at IS NULL
+    ON CONFLICT (connection_id, kind, id) DO UPDATE SET pending = pending + 1`);
+  return (connectionId, id) => void queue.run(kind, id, connectionId);
+}
+
 const UNKNOWN = { revision: 0, changedBy: '', changedAt: 0, pending: 0 };
 
 export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables) {
@@ -76,10 +85,6 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   const mark = db.prepare(`INSERT INTO team_items
     ${columnsOf('connectionId kind id revision changedBy changedAt pending').values}
     ON CONFLICT (connection_id, kind, id) DO UPDATE SET ${known.set}`);
-  const happened =
-    db.prepare(`INSERT INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
-    VALUES (?, ?, ?, 0, '', 0, 1)
-    ON CONFLICT (connection_id, kind, id) DO UPDATE SET pending = pending + 1`);
   const addLocal = (kind: ItemKind, id: string, table: string) =>
     db.prepare(`INSERT OR IGNORE INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
       SELECT connection_id, '${kind}', ${id}, 0, '', 0, 1 FROM ${table} AND connection_id = ?`);
@@ -189,9 +194,6 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     /** Marks local items that the team database lacks, so that they will be sent. */
     addLocal: (connectionId: string): void =>
       eachAtOnce(db, [addNotes, addPapers, addViews], (add) => add.run(connectionId)),
-    /** Queues items that a finished local action changed, such as a created paper, for the team database. */
-    happened: (connectionId: string, refs: readonly ItemRef[]): void =>
-      eachAtOnce(db, refs, ({ kind, id }) => happened.run(connectionId, kind, id)),
     pending: (connectionId: string, most: number): readonly PendingItem[] =>
       (pending.all(connectionId, most) as unknown as readonly PendingItem[]).flatMap((found) => {
         const body = bodyOf(connectionId, found);

@@ -3,6 +3,7 @@ import { openStore, type Store } from '../../../main/store/database.ts';
 import { noteOf } from '../../unit/main/notes/records.ts';
 import { recordOf } from '../../unit/main/connections/connection-record.ts';
 import { HELD } from '../../unit/main/jobs/job-record.ts';
+import { paperOf } from '../../support/paper-of.ts';
 import type { KeyRecord } from '../../../main/store/tables/keys.ts';
 
 let store: Store;
@@ -81,4 +82,14 @@ test('an imported note without content removes the existing note', async () => {
   await store.notes.put('c', [noteOf('a', { label: 'A' }), noteOf('b', { label: 'B' }), noteOf('d')]);
   await store.notes.put('c', [noteOf('a', { note: 'N' }), noteOf('b')]);
   expect(await all()).toEqual([noteOf('a', { note: 'N' })]);
+});
+
+test('the deletion of a paper that a team shares is queued when it is stored', async () => {
+  const account = { accountId: 'a', accountName: 'Acme', history: 'h', revision: 1, readAt: 1, auditFrom: 0 };
+  await store.papers.put('c', paperOf('p'));
+  await store.team.putAccount({ ...account, connectionId: 'c', auditUntil: null, leftAt: null });
+  await store.papers.settle('c', ['p'], { deletedAt: 5 });
+  await store.papers.settle('elsewhere', ['p'], { deletedAt: 5 });
+  expect(await store.team.pending('c', 9)).toMatchObject([{ id: 'p', pending: 1, body: { deletedAt: 5 } }]);
+  expect(await store.team.pending('elsewhere', 9)).toEqual([]);
 });

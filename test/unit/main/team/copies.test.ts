@@ -51,13 +51,3 @@ test('a second read during a running read also checks if a backup was restored',
   held.resolve();
   await vi.waitFor(() => expect(reread).toHaveBeenCalledTimes(1));
 });
-
-test('after a disk error, a changed paper is queued before the team’s changes are read', async () => {
-  const happened = vi.fn((): Promise<void> => Promise.resolve());
-  happened.mockRejectedValueOnce(new Error('disk full'));
-  const since = vi.fn(() => Promise.resolve(ok(null)));
-  const copies = await copiesWith({ happened }, { since });
-  await copies.happened('c', 'paper', ['p']);
-  await vi.waitFor(() => expect(since).toHaveBeenCalled());
-  expect(happened.mock.calls).toEqual(Array.from({ length: 2 }, () => ['c', [{ kind: 'paper', id: 'p' }]]));
-});
