@@ -151,7 +151,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
           const statement = { text, rowMode: 'array', ...(values && { values: [...values] }) } as const;
           const { rows } = await client.query(statement);
           const read = v.safeParse(v.array(row), rows ?? []);
-          return read.success ? ok(read.output) : fail(troubleOf(stop('NOT_UNDERSTOOD'), false));
+          return read.success ? ok(read.output) : fail(troubleOf(stop('NOT_UNDERSTOOD'), true));
         } catch (error) {
           return fail(troubleOf(error, true));
         } finally {

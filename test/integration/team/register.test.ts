@@ -150,6 +150,9 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     expect(await rowsOf(`'1'`, '9007199254740993')).toMatchObject(failing('not-understood'));
     expect(await rowsOf(large(200_000), '1', 400)).toMatchObject(failing('not-understood'));
     expect(ann.register.phase().phase).toBe('unreachable');
+    await broken.as('postgres', 'UPDATE easel.accounts SET revision = 9007199254740993');
+    await ann.register.reconnect();
+    expect(await ann.register.change(account, [])).toMatchObject(failing('outcome-unknown'));
     await broken.drop();
   });
 });
