@@ -181,9 +181,6 @@ CREATE TABLE team_accounts (
   -- Items up to this revision are in the local copy.
   revision INTEGER NOT NULL,
   read_at INTEGER,
-  -- Log entries after the first and up to the second number are copied to the team's database.
-  audit_from INTEGER NOT NULL,
-  audit_until INTEGER,
   -- A connection that is no longer shared keeps its local copy.
   left_at INTEGER
 ) STRICT;
@@ -237,6 +234,12 @@ CREATE TRIGGER activity_never_changes BEFORE UPDATE ON activity BEGIN
 END;
 CREATE TRIGGER activity_never_goes BEFORE DELETE ON activity BEGIN
   SELECT raise(ABORT, 'the activity log is append-only');
+END;
+-- Log entries that the team's database may lack, each with the account that its connection had joined.
+CREATE TABLE outbox (number INTEGER PRIMARY KEY, account_id TEXT NOT NULL) STRICT;
+CREATE TRIGGER activity_fills_outbox AFTER INSERT ON activity BEGIN
+  INSERT INTO outbox SELECT new.number, account_id FROM team_accounts
+    WHERE connection_id = new.connection_id AND left_at IS NULL;
 END;
 CREATE TRIGGER activity_is_never_replaced BEFORE INSERT ON activity
   WHEN new.number <= (SELECT max(number) FROM activity) AND new.number > 0 BEGIN

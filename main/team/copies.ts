@@ -43,7 +43,7 @@ export interface Changed {
   readonly revision: number;
 }
 
-type Joining = Pick<TeamAccountRecord, 'connectionId' | 'accountId' | 'accountName' | 'auditFrom'>;
+type Joining = Pick<TeamAccountRecord, 'connectionId' | 'accountId' | 'accountName'>;
 
 export type Sharing = Pick<Copies, 'isJoined' | 'change' | 'happened' | 'freshen'>;
 
@@ -57,7 +57,6 @@ export class Copies {
   readonly #searched = new Set<string>();
   /** Problems by connection id. `skipped`: number of unreadable team items. `failure`: why the last check failed. */
   readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
-  pending = 0;
 
   constructor(options: CopiesOptions) {
     this.#options = options;
@@ -66,7 +65,6 @@ export class Copies {
   async open(): Promise<void> {
     for (const record of await this.#options.store.team.accounts())
       this.#accounts.set(record.connectionId, record);
-    await this.#count();
   }
 
   accounts(): readonly TeamAccountRecord[] {
@@ -146,9 +144,7 @@ export class Copies {
 
   /** Sends items that the store queued, such as a created paper, or keeps them while the database is unreachable. */
   happened(connectionId: string): void {
-    if (!this.isJoined(connectionId)) return;
-    void this.#count().catch(() => undefined);
-    this.#sync(connectionId);
+    if (this.isJoined(connectionId)) this.#sync(connectionId);
   }
 
   /** Reads colleagues' changes before a delete. If the policy requires this read, a failure gets the code `policy`. */
@@ -238,7 +234,6 @@ export class Copies {
       if (!pulled.ok) return pulled;
       tries += 1;
     }
-    await this.#count();
     return ok(null);
   }
 
@@ -291,7 +286,7 @@ export class Copies {
     const read = await this.#read(accountId, 0, async (items) => void pages.push(items));
     if (!read.ok) return read;
     const { revision, skipped } = read.value;
-    const record = { ...joining, history, revision: 0, readAt, auditUntil: null, leftAt: null };
+    const record = { ...joining, history, revision: 0, readAt, leftAt: null };
     await this.#keep(record);
     for (const page of pages) await store.team.take(connectionId, page, different);
     await store.team.addLocal(connectionId);
@@ -300,27 +295,16 @@ export class Copies {
     return ok(null);
   }
 
-  /** Stops sharing, but keeps the local copy. `auditUntil`: number of the last log entry for the team's audit. */
-  leave(connectionId: string, auditUntil: number): Promise<Result<null>> {
+  /** Stops sharing, but keeps the local copy. */
+  leave(connectionId: string): Promise<Result<null>> {
     return this.#inTurn(connectionId, async (record) => {
-      const left = { ...record, auditUntil, leftAt: this.#options.now() };
+      const left = { ...record, leftAt: this.#options.now() };
       await this.#options.store.team.leave(left);
       this.#accounts.set(connectionId, left);
       this.#due.delete(connectionId);
       this.#faults.delete(connectionId);
-      await this.#count();
       return ok(null);
     });
-  }
-
-  async audited(accountIds: readonly string[], through: number): Promise<void> {
-    for (const record of this.accounts()) {
-      if (record.auditFrom >= through || !accountIds.includes(record.accountId)) continue;
-      await this.#mutex.run(record.connectionId, async () => {
-        const known = this.#accounts.get(record.connectionId);
-        if (known !== undefined) await this.#keep({ ...known, auditFrom: through });
-      });
-    }
   }
 
   /** Passes the items that changed after revision `after` to `take`. `skipped`: number of unreadable items. */
@@ -348,11 +332,6 @@ export class Copies {
   async #keep(record: TeamAccountRecord): Promise<void> {
     await this.#options.store.team.putAccount(record);
     this.#accounts.set(record.connectionId, record);
-  }
-
-  async #count(): Promise<void> {
-    this.pending = await this.#options.store.team.waiting();
-    this.#options.onState();
   }
 
   async #ask<T>(call: (register: Register) => Promise<Result<T>>): Promise<Result<T>> {

@@ -69,11 +69,13 @@ export async function checkLogin(
     const message = `The team register has version ${version}, but this version of Easel only supports version ${SCHEMA_VERSION}.`;
     return stopped('newer', version, failure('refused', { message, nextStep: 'Update Easel.' }));
   }
-  const signed = await signIn(database, options);
-  if (!signed.ok) return signed;
+  // Registers this installation.
+  const values = [options.installation, storable(options.osUser).slice(0, 200)];
+  const shared = await rowOf(database.query(one(number), 'SELECT easel.sign_in($1, $2)', values));
+  if (!shared.ok) return shared;
   const listening = await database.query(v.unknown(), 'LISTEN easel');
   if (!listening.ok) return listening;
-  const { sharedWith } = signed.value;
+  const sharedWith = shared.value;
   const warnings: string[] = [];
   if (mayChange)
     warnings.push(`“${user}” is a superuser or belongs to easel_schema, and could change the audit log.`);
@@ -82,19 +84,6 @@ export async function checkLogin(
     warnings.push(`${others} used this login in the past 90 days. Each member needs their own login.`);
   }
   return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
-}
-
-/** Registers this installation. `lastNumber`: number of its last audit entry. `sharedWith`: other users of this login. */
-export async function signIn(
-  { query }: Pick<Database, 'query'>,
-  { installation, osUser }: Pick<RegisterOptions, 'installation' | 'osUser'>,
-) {
-  const text = 'SELECT last_number, shared_with FROM easel.sign_in($1, $2)';
-  const values = [installation, storable(osUser).slice(0, 200)];
-  const read = await rowOf(query(v.tuple([number, number]), text, values));
-  if (!read.ok) return read;
-  const [lastNumber, sharedWith] = read.value;
-  return ok({ lastNumber, sharedWith });
 }
 
 async function rowOf<T>(answer: Promise<Result<readonly T[], Trouble>>): Promise<Result<T, Trouble>> {

@@ -27,7 +27,8 @@ export interface TeamParts {
 
 export function openTeam(core: Core, { keychain, announce, readers }: TeamParts) {
   const { store, signals, publish, mirror, policy, recordOf, after, preferences } = core;
-  const reporter = createProgressReporter(() => publish('team.changed', state()), after);
+  const publishState = async (): Promise<void> => publish('team.changed', await state());
+  const reporter = createProgressReporter(() => void publishState().catch(() => undefined), after);
   const onState = reporter.changed;
   const register = (): Register | null => team.register;
 
@@ -74,7 +75,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   }, after);
   const onVisits = createProgressReporter(() => publish('team.visitsChanged', {}), after);
   const onPauses = createProgressReporter(() => void signals.pauseAsked.tell(), after);
-  const outbox = createOutbox({ ...store, copies, register, onState });
+  const sendAudit = createOutbox({ ...store, register, onState });
   const team: Team = new Team({
     ...core,
     settings: store.settings,
@@ -84,7 +85,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
       onPhase: () => {
         onState();
         if (team.register?.phase().phase !== 'ready') return;
-        void outbox.send();
+        void sendAudit();
         void visits.send().catch(() => undefined);
         void signals.registerReady.tell();
       },
@@ -97,7 +98,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     },
   });
 
-  function state(): TeamState {
+  async function state(): Promise<TeamState> {
     const { warnings, ...shown } = team.state();
     return {
       ...shown,
@@ -105,7 +106,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
       isFixed: policy.teamRegister !== null,
       isRequired: policy.requireTeamRegister,
       requiresPresence: policy.requirePresence,
-      waiting: outbox.waiting() + copies.pending,
+      waiting: await store.team.waiting(),
       accounts: copies.accounts().map(({ connectionId, accountId, accountName, readAt, leftAt }) => {
         return { connectionId, accountId, accountName, readAt, leftAt };
       }),
@@ -116,16 +117,16 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     const open = team.register;
     return open === null ? fail(team.state().register === null ? noRegister : cannotReach) : ask(open);
   }
-  const withState = (result: Result<unknown>): Result<TeamState> => (result.ok ? ok(state()) : result);
+  const withState = async (result: Result<unknown>): Promise<Result<TeamState>> =>
+    result.ok ? ok(await state()) : result;
 
   async function leave(connectionId: string): Promise<Result<null>> {
     const account = copies.joined().find((each) => each.connectionId === connectionId);
     if (account === undefined) return ok(null);
-    const entry = sharing(connectionId, `Left the team account ${quoted(account.accountName)}`);
-    // The team's audit receives log entries up to this entry about leaving the account, but no later entries.
-    const auditUntil = (await core.activity.write(entry)) ?? (await store.activity.last());
-    const left = await copies.leave(connectionId, auditUntil);
-    void outbox.send();
+    // The team's audit receives this entry, but no later entries of the connection.
+    await core.activity.write(sharing(connectionId, `Left the team account ${quoted(account.accountName)}`));
+    const left = await copies.leave(connectionId);
+    void sendAudit();
     return left;
   }
 
@@ -134,7 +135,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   }
 
   const calls: CallsOf<'team'> = {
-    state: { run: () => ok(state()) },
+    state: { run: () => withState(ok(null)) },
     configure: {
       ask: async (args) => team.configureQuestion(args),
       run: async (args, answered) => withState(await team.configure(args, answered)),
@@ -157,7 +158,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     reconnect: {
       run: async () => {
         await team.connect();
-        return ok(state());
+        return withState(ok(null));
       },
       log: unlogged,
     },
@@ -195,13 +196,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
         const choices = await asked((open) => open.accounts());
         const account = choices.ok ? choices.value.find(({ id }) => id === accountId) : undefined;
         if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
-        // Sends queued log entries first, because they belong to the connection's previous team account.
-        await outbox.send();
-        const auditFrom = await store.activity.last();
-        const done = await copies.join(
-          { connectionId, accountId, accountName: account.name, auditFrom },
-          different,
-        );
+        const done = await copies.join({ connectionId, accountId, accountName: account.name }, different);
         if (done.ok) core.record(sharing(connectionId, `Joined the team account ${quoted(account.name)}`));
         return withState(done);
       },
@@ -245,7 +240,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   signals.unlocked.on(() => team.connect().catch(() => undefined));
   signals.roomsChanged.on((rooms) => visits.changed(rooms));
   signals.preferred.on(() => void visits.send().catch(() => undefined));
-  signals.recorded.on(() => outbox.send());
+  signals.recorded.on(sendAudit);
   signals.connectionGone.on(leaveIfGone);
   signals.onClose(async () => {
     for (const each of [reporter, onPlans, onVisits, onPauses]) each.quiet();

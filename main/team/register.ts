@@ -10,7 +10,7 @@ import type { AuditEntry } from '../store/tables/activity.ts';
 import type { ItemMark } from '../store/tables/team.ts';
 import { cannotReach } from './copies.ts';
 import { connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
-import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
+import { checkLogin, LOST_ANSWER, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, one, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 import { OFF } from './team.ts';
@@ -163,21 +163,9 @@ export class Register {
     }
   }
 
-  /** Returns the number of the last audit entry that the team database has from this installation. */
-  async lastAudit(): Promise<Result<number>> {
-    const read = await signIn({ query: this.#query }, this.#options);
-    return read.ok ? ok(read.value.lastNumber) : fail(read.error.failure);
-  }
-
-  /**
-   * Adds all audit entries or none, and returns the number of the last one. Fails with `conflict` if `last` is not the
-   * number of the database's last entry, for example after a lost response. After any failure, callers must call
-   * `lastAudit` again.
-   */
-  async addAudit(last: number, entries: readonly AuditEntry[]): Promise<Result<number>> {
-    const text = 'SELECT easel.add_audit($1, $2, $3)';
-    const added = await this.write(v.unknown(), text, [this.installation, last + 1, json(entries)]);
-    return added.ok ? ok(last + entries.length) : added;
+  /** Adds entries to the audit, except entries that it already contains. Adds all or none. */
+  addAudit(entries: readonly AuditEntry[]): Promise<Result<unknown>> {
+    return this.write(v.unknown(), 'SELECT easel.add_audit($1, $2)', [this.installation, json(entries)]);
   }
 
   /** Reconnects at once, even after a refused login. Resolves when the attempt has ended. */

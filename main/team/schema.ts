@@ -88,6 +88,8 @@ CREATE TABLE easel.audit (
   installation uuid NOT NULL,
   number bigint NOT NULL,
   account_id uuid NOT NULL,
+  -- Number and time of the entry in the log of the member's computer, by which a repeated entry is recognised.
+  local_number bigint NOT NULL,
   local_at timestamptz NOT NULL,
   os_user text NOT NULL,
   action text NOT NULL,
@@ -98,46 +100,44 @@ CREATE TABLE easel.audit (
   reason text NOT NULL,
   job text NOT NULL
 ) PARTITION BY RANGE (received_at);
+CREATE INDEX audit_by_entry ON easel.audit (installation, local_number);
 
--- Registers an installation, and returns the number of its last entry. 'shared_with' counts other operating system
--- users who used the same login in the last 90 days.
-CREATE FUNCTION easel.sign_in(installation uuid, os_user text, OUT last_number bigint, OUT shared_with bigint)
+-- Registers an installation. Counts the other operating system users who used the same login in the last 90 days.
+CREATE FUNCTION easel.sign_in(installation uuid, os_user text) RETURNS bigint
 ${BY_OWNER} AS $$
 BEGIN
-  INSERT INTO easel.installations AS i (id, os_user) VALUES (installation, sign_in.os_user)
-    ON CONFLICT (id, member) DO UPDATE SET os_user = excluded.os_user, seen_at = now()
-    RETURNING i.last_number INTO last_number;
-  SELECT count(DISTINCT i.os_user) INTO shared_with FROM easel.installations i
-    WHERE i.member = session_user AND i.os_user <> sign_in.os_user AND i.seen_at > now() - interval '90 days';
+  INSERT INTO easel.installations (id, os_user) VALUES (installation, sign_in.os_user)
+    ON CONFLICT (id, member) DO UPDATE SET os_user = excluded.os_user, seen_at = now();
+  RETURN (SELECT count(DISTINCT i.os_user) FROM easel.installations i
+    WHERE i.member = session_user AND i.os_user <> sign_in.os_user AND i.seen_at > now() - interval '90 days');
 END $$;
 
--- Adds entries of a member's activity log. 'first' must follow the last number (else EA409), so that entries arrive
--- once and in order.
-CREATE FUNCTION easel.add_audit(installation uuid, first bigint, entries jsonb) RETURNS void
+-- Adds entries of a member's activity log, except entries that the audit already contains.
+CREATE FUNCTION easel.add_audit(installation uuid, entries jsonb) RETURNS void
 ${BY_OWNER} AS $$
-DECLARE last bigint; month date := date_trunc('month', now() AT TIME ZONE 'UTC');
+DECLARE last bigint; added bigint; month date := date_trunc('month', now() AT TIME ZONE 'UTC');
   part text := 'audit_' || to_char(month, 'YYYY_MM');
 BEGIN
-  SELECT i.last_number INTO last FROM easel.installations i
+  SELECT i.last_number INTO STRICT last FROM easel.installations i
     WHERE i.id = installation AND i.member = session_user FOR UPDATE;
-  IF last IS NULL OR first IS DISTINCT FROM last + 1 THEN
-    RAISE EXCEPTION 'the next entry is %', last + 1 USING ERRCODE = 'EA409';
-  END IF;
   IF to_regclass('easel.' || part) IS NULL THEN
     -- Only the function may lock this table, so no member can block it.
     LOCK TABLE easel.audit IN SHARE UPDATE EXCLUSIVE MODE;
     EXECUTE format('CREATE TABLE IF NOT EXISTS easel.%I PARTITION OF easel.audit FOR VALUES FROM (%L) TO (%L)', part,
       month::timestamp AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC');
   END IF;
-  INSERT INTO easel.audit (installation, number, account_id, local_at, os_user, action, target, outcome, status,
-      detail, reason, job)
-    SELECT installation, last + e.place, (e.value->>'account')::uuid,
-      to_timestamp(least(greatest((e.value->>'at')::double precision, 0), 8.64e15) / 1000),
-      left(e.value->>'user', 200), left(e.value->>'action', 100), left(e.value->>'target', 512),
-      left(e.value->>'outcome', 100), (e.value->>'status')::integer, left(e.value->>'detail', 200),
-      left(e.value->>'reason', 200), left(e.value->>'job', 512)
-    FROM jsonb_array_elements(entries) WITH ORDINALITY AS e (value, place);
-  UPDATE easel.installations i SET last_number = last + jsonb_array_length(entries), seen_at = now()
+  INSERT INTO easel.audit (installation, number, account_id, local_number, local_at, os_user, action, target, outcome,
+      status, detail, reason, job)
+    SELECT installation, last + row_number() OVER (ORDER BY e.number), e.account, e.number, local_time,
+      left(e."user", 200), left(e.action, 100), left(e.target, 512), left(e.outcome, 100), e.status,
+      left(e.detail, 200), left(e.reason, 200), left(e.job, 512)
+    FROM jsonb_to_recordset(entries) AS e (number bigint, account uuid, at double precision, "user" text, action text,
+      target text, outcome text, status integer, detail text, reason text, job text),
+      to_timestamp(least(greatest(e.at, 0), 8.64e15) / 1000) AS local_time
+    WHERE NOT EXISTS (SELECT FROM easel.audit a WHERE a.installation = add_audit.installation
+      AND a.local_number = e.number AND a.local_at = local_time AND a.member = session_user);
+  GET DIAGNOSTICS added = ROW_COUNT;
+  UPDATE easel.installations i SET last_number = last + added, seen_at = now()
     WHERE i.id = installation AND i.member = session_user;
 END $$;
 

@@ -10,7 +10,9 @@ const MONTH = new Date().toISOString().slice(0, 7).replace('-', '_');
 const change = (body: string, id = `'x'`, kind = 'note', revision = 0): string =>
   `SELECT easel.change_items('${ACCOUNT}', jsonb_build_array(jsonb_build_object('kind', '${kind}', 'id', ${id},
   'revision', ${revision}, 'body', ${body}, 'changed_by', 'ben', 'changed_at', '2020-01-01')))`;
-const entry = `[{"account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
+const entryOf = (
+  number: number,
+): string => `[{"number": ${number}, "account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
   "detail": "", "reason": "", "job": "", "member": "ben", "received_at": "2020-01-01"}]`;
 
 /** SQL statements that the server must refuse. The member `ann` runs a statement, unless its entry names a login. */
@@ -24,13 +26,11 @@ const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'delete the audit': 'DELETE FROM easel.audit',
   'delete in a partition': `DELETE FROM easel.audit_${MONTH}`,
   'empty the audit': 'TRUNCATE easel.audit',
-  'insert into the audit': `INSERT INTO easel.audit SELECT now(), 'ben', '${OWN}', 1, '${ACCOUNT}', now(), '', '', '', '', 0, '', '', ''`,
+  'insert into the audit': `INSERT INTO easel.audit SELECT now(), 'ben', '${OWN}', 1, '${ACCOUNT}', 1, now(), '', '', '', '', 0, '', '', ''`,
   'detach a partition': `ALTER TABLE easel.audit DETACH PARTITION easel.audit_${MONTH}`,
   'drop a month': `SELECT easel.drop_audit_month('2020-01-01')`,
   'reset the number': `UPDATE easel.installations SET last_number = 0`,
-  'add entries of another’s installation': `SELECT easel.add_audit('${OTHERS}', 2, '${entry}')`,
-  'add entries out of order': `SELECT easel.add_audit('${OWN}', 9, '${entry}')`,
-  'repeat an entry': `SELECT easel.add_audit('${OWN}', 1, '${entry}')`,
+  'add entries of another’s installation': `SELECT easel.add_audit('${OTHERS}', '${entryOf(2)}')`,
   'insert an item': `INSERT INTO easel.items VALUES ('${ACCOUNT}', 'note', 'y', '{}', 1, 'ben', now())`,
   'change an item': `UPDATE easel.items SET changed_by = 'ben'`,
   'delete an item': 'DELETE FROM easel.items',
@@ -94,8 +94,12 @@ const OVERWRITTEN: Readonly<Record<string, readonly [sql: string, query: string]
     SET search_path = pg_temp, pg_catalog; ${change(`'{}'`, `'dated'`)}`,
     `SELECT changed_at > now() - interval '1 hour' FROM easel.items WHERE id = 'dated'`,
   ],
+  'repeat an entry': [
+    `SELECT easel.add_audit('${OWN}', '${entryOf(1)}')`,
+    `SELECT count(*) = 1 FROM easel.audit WHERE installation = '${OWN}'`,
+  ],
   'add an entry under another name': [
-    `SELECT easel.add_audit('${OWN}', 2, '${entry}')`,
+    `SELECT easel.add_audit('${OWN}', '${entryOf(7)}')`,
     `SELECT member = 'ann' AND received_at > now() - interval '1 hour' FROM easel.audit
     WHERE installation = '${OWN}' AND number = 2`,
   ],
@@ -111,7 +115,7 @@ async function prepare({ as }: TestDatabase): Promise<void> {
   ] as const) {
     await as(login, `SELECT easel.sign_in('${installation}', '${login}')`);
     // The first entry creates the month's partition, whose bounds must not depend on the session's time zone.
-    await as(login, `${FALSE_ZONE}; SELECT easel.add_audit('${installation}', 1, '${entry}')`);
+    await as(login, `${FALSE_ZONE}; SELECT easel.add_audit('${installation}', '${entryOf(1)}')`);
   }
   await as('ben', change(`'{}'`, `'b1'`));
 }

@@ -15,9 +15,9 @@ import { atOnce, columnsOf } from '../database-file.ts';
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
 /** A log entry in the form that is sent to the team database. `account`: the connection's account in this database. */
-export type AuditEntry = Omit<NewActivity, 'connectionId' | 'connectionName'> & { readonly account: string };
-
-type UnsentEntry = AuditEntry & Pick<ActivityEntry, 'number'>;
+export type AuditEntry = Omit<ActivityEntry, 'connectionId' | 'connectionName' | 'name'> & {
+  readonly account: string;
+};
 
 type Row =
   | { readonly kind: 'day'; readonly at: number }
@@ -62,18 +62,14 @@ export function activityTable(db: DatabaseSync) {
   const connections =
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
     WHERE connection_id <> '' GROUP BY connection_id`);
-  // SQL for log entries that the team database lacks. `min(audit_from)` saves SQLite from reading all older entries.
-  const isHere = 'account_id IN (SELECT value FROM json_each(:accounts))';
-  const outbox = `activity CROSS JOIN team_accounts USING (connection_id)
-    WHERE ${isHere} AND number > (SELECT min(audit_from) FROM team_accounts WHERE ${isHere})
-    AND number > audit_from AND number <= ifnull(audit_until, number)`;
+  const receivers = db.prepare('SELECT DISTINCT account_id AS account FROM outbox');
   const sentFields = columnsOf('at user action target outcome status reason job').read;
   // Only the local log keeps these details, because they name the people for whom links and papers are created.
   const sentDetail = `iif(action = 'links-made' OR (action = 'paper-created' AND job <> ''), '', detail) AS detail`;
-  const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields}, ${sentDetail} FROM ${outbox}
-    ORDER BY number LIMIT :count`);
-  const countUnsent = db.prepare(`SELECT count(*) AS entries FROM ${outbox}`);
-  const last = db.prepare('SELECT ifnull(max(number), 0) AS number FROM activity');
+  const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields}, ${sentDetail}
+    FROM outbox JOIN activity USING (number)
+    WHERE account_id IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT ?`);
+  const sent = db.prepare('DELETE FROM outbox WHERE number IN (SELECT value FROM json_each(?))');
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
   let lastRows: { readonly key: string; readonly rows: readonly Row[]; readonly matching: number } | null =
@@ -146,14 +142,12 @@ export function activityTable(db: DatabaseSync) {
     },
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
-    last: (): number => (last.get() as { readonly number: number }).number,
-    /** Returns the first log entries of team accounts that the team database lacks. */
-    unsent: (accounts: readonly string[], count: number): readonly UnsentEntry[] =>
-      unsent.all({ accounts: JSON.stringify(accounts), count }) as unknown as readonly UnsentEntry[],
-    countUnsent: (accounts: readonly string[]): number => {
-      const counted = countUnsent.get({ accounts: JSON.stringify(accounts) });
-      return (counted as { readonly entries: number }).entries;
-    },
+    /** Returns the team accounts with unsent log entries. */
+    receivers: (): readonly string[] => receivers.all().map(({ account }) => String(account)),
+    /** Returns the first unsent log entries of team accounts. */
+    unsent: (accounts: readonly string[], count: number): readonly AuditEntry[] =>
+      unsent.all(JSON.stringify(accounts), count) as unknown as readonly AuditEntry[],
+    sent: (numbers: readonly number[]): void => void sent.run(JSON.stringify(numbers)),
     outline: (): ActivityOutline => ({
       users: users.all().map(({ user }) => String(user)),
       connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),

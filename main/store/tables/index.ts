@@ -201,9 +201,7 @@ type SettingName =
   /** JSON: address, user and client certificate of the team database. Its password is in the keychain. */
   | 'team-register'
   /** Set while the keychain may contain the team database's password, even for another address or after a failure. */
-  | 'team-password'
-  /** The team audit's last number before and after the last batch of log entries, separated by a space. */
-  | 'audit-sent';
+  | 'team-password';
 
 function settingsTable(db: DatabaseSync) {
   const get = db.prepare('SELECT value FROM settings WHERE name = ?');

@@ -23,8 +23,6 @@ export interface TeamAccountRecord {
   readonly history: string;
   readonly revision: number;
   readonly readAt: number | null;
-  readonly auditFrom: number;
-  readonly auditUntil: number | null;
   readonly leftAt: number | null;
 }
 
@@ -73,9 +71,7 @@ export function itemQueue(db: DatabaseSync, kind: ItemKind): (connectionId: stri
 const UNKNOWN = { revision: 0, changedBy: '', changedAt: 0, pending: 0 };
 
 export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables) {
-  const account = columnsOf(
-    'connectionId accountId accountName history revision readAt auditFrom auditUntil leftAt',
-  );
+  const account = columnsOf('connectionId accountId accountName history revision readAt leftAt');
   const accounts = db.prepare(`SELECT ${account.read} FROM team_accounts
     ORDER BY account_name, connection_id`);
   const putAccount = db.prepare(`INSERT OR REPLACE INTO team_accounts ${account.values}`);
@@ -93,9 +89,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   const addViews = addLocal('view', 'id', 'views WHERE shared = 1');
   const pending = db.prepare(`SELECT kind, id, ${known.read} FROM team_items
     WHERE connection_id = ? AND pending > 0 LIMIT ?`);
-  const waiting =
-    db.prepare(`SELECT count(*) AS items FROM team_items JOIN team_accounts USING (connection_id)
-    WHERE pending > 0 AND left_at IS NULL`);
+  const waiting = db.prepare(`SELECT (SELECT count(*) FROM outbox)
+    + (SELECT count(*) FROM team_items WHERE pending > 0) AS items`);
   const reread = db.prepare('UPDATE team_items SET revision = 0 WHERE connection_id = ? AND pending > 0');
   const forgetRest = db.prepare('DELETE FROM team_items WHERE connection_id = ? AND pending = 0');
   const removeItem = db.prepare('DELETE FROM team_items WHERE connection_id = ? AND kind = ? AND id = ?');
@@ -208,6 +203,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         const left = markOf(connectionId, { kind, id }).pending - sent;
         mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
       }),
+    /** Returns the number of log entries and items that wait to be sent. */
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
     /** Forgets the items' revisions, because a team database restored from a backup may have lower revisions. */
     reread: (connectionId: string): void =>

@@ -85,9 +85,9 @@ test('an imported note without content removes the existing note', async () => {
 });
 
 test('the deletion of a paper that a team shares is queued when it is stored', async () => {
-  const account = { accountId: 'a', accountName: 'Acme', history: 'h', revision: 1, readAt: 1, auditFrom: 0 };
+  const account = { accountId: 'a', accountName: 'Acme', history: 'h', revision: 1, readAt: 1, leftAt: null };
   await store.papers.put('c', paperOf('p'));
-  await store.team.putAccount({ ...account, connectionId: 'c', auditUntil: null, leftAt: null });
+  await store.team.putAccount({ ...account, connectionId: 'c' });
   await store.papers.settle('c', ['p'], { deletedAt: 5 });
   await store.papers.settle('elsewhere', ['p'], { deletedAt: 5 });
   expect(await store.team.pending('c', 9)).toMatchObject([{ id: 'p', pending: 1, body: { deletedAt: 5 } }]);

@@ -180,8 +180,8 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     const id = '5f2b7f5e-7a0e-4b8e-9a6e-0f6d3a1c2b4d';
     await database.as('ben', `SELECT easel.sign_in('${id}', 'desk')`);
     const texts = { user: emoji, target: emoji, detail: emoji, reason: emoji, outcome: '', job: '' };
-    const entries = [-1, 1e300, null].map((at) => ({ ...texts, account, at, action: 'x', status: null }));
-    await database.as('ben', `SELECT easel.add_audit('${id}', 1, $1)`, [JSON.stringify(entries)]);
+    const entries = [-1, 1e300, null].map((at, number) => ({ ...texts, number, account, at, action: 'x' }));
+    await database.as('ben', `SELECT easel.add_audit('${id}', $1)`, [JSON.stringify(entries)]);
     const olga = colleague(await ready(database, 'olga'));
     const { page } = teamAudit(olga.copies, () => Promise.resolve(fail(failure('refused'))));
     const filter = { connectionId: 'c', member: '', action: 'x', target: '', since: null, until: null };
@@ -267,8 +267,8 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       reason: 'T-1',
       job: '',
     } as const;
-    const entries = Array.from({ length: 501 }, (_, at) => ({ ...entry, target: `b${at}` }));
-    must(await ann.register.addAudit(must(await ann.register.lastAudit()), entries));
+    const entries = Array.from({ length: 501 }, (_, at) => ({ ...entry, number: at, target: `b${at}` }));
+    must(await ann.register.addAudit(entries));
     const olga = colleague(await ready(database, 'olga'));
     const noExport = () => Promise.resolve(fail(failure('refused')));
     const filter = { connectionId: 'c', member: '', action: '', target: '', since: null, until: null };

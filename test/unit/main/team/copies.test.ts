@@ -17,7 +17,6 @@ async function copiesWith(team: object, register: object): Promise<Copies> {
     accounts: () => Promise.resolve([account]),
     putAccount: () => Promise.resolve(),
     addLocal: () => Promise.resolve(),
-    waiting: () => Promise.resolve(0),
     pending: () => Promise.resolve([]),
     ...team,
   };
