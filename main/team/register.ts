@@ -9,7 +9,7 @@ import type { ItemRef } from '../store/items.ts';
 import type { AuditEntry } from '../store/tables/activity.ts';
 import type { ItemMark } from '../store/tables/team.ts';
 import { cannotReach } from './copies.ts';
-import { connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
+import { ASK, connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { checkLogin, LOST_ANSWER, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, one, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
@@ -54,6 +54,8 @@ const LONGEST_RETRY_MS = 30_000;
 const TICK_MS = 20_000;
 const PAGE = 500;
 const MOST_ACCOUNTS = 1000;
+/** Maximum number of items in one read, because a hostile database could send items without end. */
+const MOST_ITEMS = 2_000_000;
 
 /** Payload of a notification about a change: the account's id, then its new revision or the changed part. */
 const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
@@ -151,10 +153,13 @@ export class Register {
         WHERE account_id = $1 AND (revision, kind, id) > ($2, $3, $4) ORDER BY revision, kind, id LIMIT ${PAGE}`,
         [accountId, ...last],
       );
+    let count = 0;
     for (let page = pageAfter(revision + 1, '', ''); ;) {
       const read = await page;
       if (!read.ok) return read;
       const items = read.value;
+      count += items.length;
+      if (count > MOST_ITEMS) return fail(tooManyItems);
       const end = items.at(-1);
       const isLast = end === undefined || items.length < PAGE;
       if (!isLast) page = pageAfter(end.revision, end.kind, end.id);
@@ -314,6 +319,10 @@ export class Register {
   }
 }
 
+const tooManyItems = failure('not-understood', {
+  message: `The team register sent more than ${MOST_ITEMS.toLocaleString('en')} items of this account.`,
+  nextStep: ASK,
+});
 const noAccount = failure('not-found', {
   message: 'The team register no longer has this account.',
   nextStep: 'Join another account in Settings → Team.',
