@@ -3,17 +3,16 @@
  * completed action, such as a created paper, is stored locally at once, and sent later.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { JoinPlan } from '../../preload/contract/team.ts';
+import type { JoinPlan, TeamAccount } from '../../preload/contract/team.ts';
 import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import { counted } from '../lib/wording/format.ts';
 import { failure, orStorage } from '../lib/wording/failure.ts';
 import { conflictsOf, rebased, type ItemBody, type ItemEdit, type ItemKind } from '../store/items.ts';
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
-import type { ItemMark, KnownItem, RegisterItem, TeamAccountRecord } from '../store/tables/team.ts';
-import type { Register } from './register.ts';
+import type { ItemMark, KnownItem, RegisterItem, TakeMode, TeamAccountRecord } from '../store/tables/team.ts';
+import type { ItemChange, Register } from './register.ts';
 
 export interface CopiesOptions extends Pick<Core, 'recordOf' | 'clean' | 'now' | 'log'> {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
@@ -43,6 +42,17 @@ export interface Changed {
   readonly revision: number;
 }
 
+/** Changes to send. `onSent` stores their new revision and author locally. */
+interface Batch {
+  readonly changes: readonly ItemChange[];
+  readonly onSent: (mark: ItemMark) => Promise<unknown>;
+}
+
+/** Problems of a joined account. `skipped`: number of unreadable team items. `failure`: why the last read failed. */
+type Problems = Pick<TeamAccount, 'skipped' | 'failure'>;
+
+const NO_PROBLEMS: Problems = { skipped: 0, failure: null };
+
 type Joining = Pick<TeamAccountRecord, 'connectionId' | 'accountId' | 'accountName'>;
 
 export type Sharing = Pick<Copies, 'isJoined' | 'change' | 'happened' | 'freshen'>;
@@ -53,18 +63,19 @@ export class Copies {
   readonly #mutex = new KeyedMutex();
   /** Connection ids with a planned read of team items. */
   readonly #due = new Set<string>();
-  /** Ids of connections whose local items were compared with the team database since Easel's start. */
-  readonly #searched = new Set<string>();
-  /** Problems by connection id. `skipped`: number of unreadable team items. `failure`: why the last check failed. */
-  readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
+  readonly #problems = new Map<string, Problems>();
 
   constructor(options: CopiesOptions) {
     this.#options = options;
   }
 
   async open(): Promise<void> {
-    for (const record of await this.#options.store.team.accounts())
+    const { store, now } = this.#options;
+    for (const record of await store.team.accounts()) {
       this.#accounts.set(record.connectionId, record);
+      // A later read could not know which values to keep, so a join that a crash interrupted is undone.
+      if (record.readAt === null && record.leftAt === null) await this.#leave({ ...record, leftAt: now() });
+    }
   }
 
   accounts(): readonly TeamAccountRecord[] {
@@ -75,18 +86,8 @@ export class Copies {
     return this.accounts().filter(({ leftAt }) => leftAt === null);
   }
 
-  warnings(): readonly string[] {
-    const warnings: string[] = [];
-    for (const [connectionId, { skipped, failure: why }] of this.#faults) {
-      const name = this.#accounts.get(connectionId)?.accountName ?? '';
-      if (skipped > 0)
-        warnings.push(`Easel can’t read ${counted(skipped, 'item')} in “${name}”, and ignores them.`);
-      if (why?.code === 'not-found')
-        warnings.push(
-          `The team register has no account “${name}”. Leave the account, or correct the register’s address.`,
-        );
-    }
-    return warnings;
+  problemsOf(connectionId: string): Problems {
+    return this.#problems.get(connectionId) ?? NO_PROBLEMS;
   }
 
   isJoined(connectionId: string): boolean {
@@ -104,42 +105,30 @@ export class Copies {
     edits: readonly ItemEdit[],
     more: SharedChange = {},
   ): Promise<Result<Changed>> {
-    if (this.#joined(connectionId) === null) return orStorage(this.#write(connectionId, edits, 0));
-    return this.#inTurn(connectionId, (record) => this.#commit(record, edits, more));
-  }
-
-  async #commit(
-    record: TeamAccountRecord,
-    edits: readonly ItemEdit[],
-    more: SharedChange,
-  ): Promise<Result<Changed>> {
-    const { store, clean } = this.#options;
-    const { connectionId, accountId } = record;
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const known = await store.team.known(connectionId, edits);
-      const why = conflictIn(edits, known, more);
-      if (why !== null) return fail(why);
-      const finals = edits.flatMap((edit, index) => {
-        const { body: before, revision } = known[index] as KnownItem;
-        const after = withoutSecrets(rebased(edit, before), clean);
-        return isSame(before, after) ? [] : [{ ...edit, before, after, revision }];
+    const { store, clean, now } = this.#options;
+    const write = async (committed: ItemMark | null, all = edits): Promise<Changed> => {
+      const items = await store.team.write(connectionId, all, { committed, at: now() });
+      return { items, revision: committed?.revision ?? 0 };
+    };
+    if (this.#joined(connectionId) === null) return orStorage(write(null).then(ok));
+    return this.#inTurn(connectionId, async (record) => {
+      let done: Changed | null = null;
+      const sent = await this.#send(record, async () => {
+        if (done !== null) return ok(null);
+        const known = await store.team.known(connectionId, edits);
+        const why = conflictIn(edits, known, more);
+        if (why !== null) return fail(why);
+        const finals = edits.flatMap((edit, index) => {
+          const { body: before, revision } = known[index] as KnownItem;
+          const body = withoutSecrets(rebased(edit, before), clean);
+          return isSame(before, body) ? [] : [{ ...edit, before, after: body, body, revision }];
+        });
+        if (finals.length === 0) return ok(null);
+        const changes = finals.map(({ kind, id, body, revision }) => ({ kind, id, body, revision }));
+        return ok({ changes, onSent: async (mark) => (done = await write(mark, finals)) });
       });
-      if (finals.length === 0) return ok({ items: 0, revision: record.revision });
-      const changes = finals.map(({ kind, id, after, revision }) => ({ kind, id, body: after, revision }));
-      const sent = await this.#ask((register) => register.change(accountId, changes));
-      if (sent.ok) return this.#write(connectionId, finals, sent.value);
-      if (sent.error.code !== 'conflict') return sent;
-      const pulled = await this.#pull(record);
-      if (!pulled.ok) return pulled;
-    }
-    return fail(failure('conflict'));
-  }
-
-  async #write(connectionId: string, edits: readonly ItemEdit[], revision: number): Promise<Result<Changed>> {
-    const { store, now } = this.#options;
-    const committed = revision === 0 ? null : this.#markOf(revision);
-    const items = await store.team.write(connectionId, edits, { committed, at: now() });
-    return ok({ items, revision });
+      return sent.ok ? ok(done ?? { items: 0, revision: record.revision }) : sent;
+    });
   }
 
   /** Sends items that the store queued, such as a created paper, or keeps them while the database is unreachable. */
@@ -171,24 +160,22 @@ export class Copies {
     void this.#inTurn(connectionId, async (record) => {
       this.#due.delete(connectionId);
       const read = await this.#pull(record);
-      return read.ok ? this.#push(connectionId) : read;
+      return read.ok ? this.#push(record) : read;
     }).then((result) => {
       if (!result.ok) this.#options.log.warn('a team’s account was not read', { code: result.error.code });
       this.#options.onState();
     });
   }
 
-  /** Reads new changes, or all items after a restored backup. Queues items that the database lacks. */
-  async #pull(record: TeamAccountRecord): Promise<Result<null>> {
+  /** Reads new changes. When joining and after a restored backup, reads all items, and queues items that are only here. */
+  async #pull(record: TeamAccountRecord, mode: TakeMode = 'pull'): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
     const readAt = now();
     const found = await this.#ask((register) => register.account(accountId));
-    const skipped = this.#faults.get(connectionId)?.skipped ?? 0;
-    if (!found.ok) {
-      this.#faults.set(connectionId, { skipped, failure: found.error });
-      return found;
-    }
+    const { skipped } = this.problemsOf(connectionId);
+    this.#problems.set(connectionId, { skipped, failure: found.ok ? null : found.error });
+    if (!found.ok) return found;
     const { history } = found.value;
     const isRestored = history !== record.history || found.value.revision < record.revision;
     const from = isRestored ? 0 : record.revision;
@@ -198,43 +185,54 @@ export class Copies {
     }
     const kinds = new Set<ItemKind>();
     const read = await this.#read(accountId, from, async (items) => {
-      for (const kind of await store.team.take(connectionId, items, 'pull')) kinds.add(kind);
+      for (const kind of await store.team.take(connectionId, items, mode)) kinds.add(kind);
     });
     if (read.ok) {
-      if (from === 0 || !this.#searched.has(connectionId)) await store.team.addLocal(connectionId);
-      this.#searched.add(connectionId);
+      if (from === 0) await store.team.addLocal(connectionId);
       const before = from === 0 ? 0 : skipped;
-      this.#faults.set(connectionId, { skipped: before + read.value.skipped, failure: null });
+      this.#problems.set(connectionId, { skipped: before + read.value.skipped, failure: null });
       await this.#keep({ ...record, history, revision: read.value.revision, readAt });
     }
     if (kinds.size > 0) await onCopy(connectionId, [...kinds]);
     return read.ok ? ok(null) : read;
   }
 
-  /** Sends queued changes to the team database. After a conflict, merges colleagues' changes and sends again. */
-  async #push(connectionId: string): Promise<Result<null>> {
+  /** Sends queued changes to the team database. */
+  #push(record: TeamAccountRecord): Promise<Result<null>> {
     const { store, clean } = this.#options;
-    for (let tries = 0; tries < TRIES;) {
-      const record = this.#joined(connectionId);
+    const { connectionId } = record;
+    return this.#send(record, async () => {
       const items = await store.team.pending(connectionId, MOST_SENT);
-      if (record === null || items.length === 0) break;
-      const changes = items.map(({ kind, id, body, revision }) => ({
-        kind,
-        id,
-        revision,
-        body: withoutSecrets(body, clean),
-      }));
-      const sent = await this.#ask((register) => register.change(record.accountId, changes));
+      if (items.length === 0) return ok(null);
+      const changes = items.map(({ kind, id, body, revision }) => {
+        return { kind, id, revision, body: withoutSecrets(body, clean) };
+      });
+      return ok({ changes, onSent: (mark) => store.team.sent(connectionId, items, mark) });
+    });
+  }
+
+  /** Sends batches until `next` returns null. After a conflict, reads colleagues' changes and calls `next` again. */
+  async #send(
+    { connectionId, accountId }: TeamAccountRecord,
+    next: () => Promise<Result<Batch | null>>,
+  ): Promise<Result<null>> {
+    const { user, now } = this.#options;
+    for (let conflicts = 0; conflicts < TRIES;) {
+      const batch = await next();
+      if (!batch.ok || batch.value === null) return batch.ok ? ok(null) : batch;
+      const { changes, onSent } = batch.value;
+      const sent = await this.#ask((register) => register.change(accountId, changes));
       if (sent.ok) {
-        await store.team.sent(connectionId, items, this.#markOf(sent.value));
+        await onSent({ revision: sent.value, changedBy: user(), changedAt: now() });
         continue;
       }
-      if (sent.error.code !== 'conflict') return sent;
+      const record = this.#joined(connectionId);
+      if (sent.error.code !== 'conflict' || record === null) return sent;
       const pulled = await this.#pull(record);
       if (!pulled.ok) return pulled;
-      tries += 1;
+      conflicts += 1;
     }
-    return ok(null);
+    return fail(failure('conflict'));
   }
 
   async compare(connectionId: string, accountId: string): Promise<Result<JoinPlan>> {
@@ -261,50 +259,39 @@ export class Copies {
   }
 
   /** Joins a connection to a team account. Fails with `refused` if the connection or the account is already joined. */
-  async join(joining: Joining, different: 'replace' | 'skip'): Promise<Result<null>> {
-    const { connectionId } = joining;
-    const joined = await this.#mutex.run(connectionId, () => orStorage(this.#join(joining, different)));
-    if (!joined.ok) return joined;
-    await this.#options.onCopy(connectionId, ['note', 'paper', 'view']);
-    await this.#inTurn(connectionId, () => this.#push(connectionId));
-    return ok(null);
-  }
-
-  async #join(joining: Joining, different: 'replace' | 'skip'): Promise<Result<null>> {
-    const { store, now } = this.#options;
+  join(joining: Joining, different: 'replace' | 'skip'): Promise<Result<null>> {
     const { connectionId, accountId } = joining;
-    const other = this.joined().find(
-      (each) => each.connectionId === connectionId || each.accountId === accountId,
-    );
-    if (other !== undefined) return fail(other.connectionId === connectionId ? alreadyJoined : accountTaken);
-    const found = await this.#ask((register) => register.account(accountId));
-    if (!found.ok) return found;
-    const { history } = found.value;
-    const readAt = now();
-    // Reads all team items before it changes local items, because the connection may be lost during the read.
-    const pages: (readonly RegisterItem[])[] = [];
-    const read = await this.#read(accountId, 0, async (items) => void pages.push(items));
-    if (!read.ok) return read;
-    const { revision, skipped } = read.value;
-    const record = { ...joining, history, revision: 0, readAt, leftAt: null };
-    await this.#keep(record);
-    for (const page of pages) await store.team.take(connectionId, page, different);
-    await store.team.addLocal(connectionId);
-    await this.#keep({ ...record, revision });
-    this.#faults.set(connectionId, { skipped, failure: null });
-    return ok(null);
+    const join = async (): Promise<Result<null>> => {
+      const other = this.joined().find(
+        (each) => each.connectionId === connectionId || each.accountId === accountId,
+      );
+      if (other !== undefined)
+        return fail(other.connectionId === connectionId ? alreadyJoined : accountTaken);
+      const before = this.#accounts.get(connectionId);
+      const record = { ...joining, history: '', revision: 0, readAt: null, leftAt: null };
+      await this.#keep(record);
+      const read = await orStorage(this.#pull(record, different));
+      if (read.ok) await orStorage(this.#push(record));
+      else await this.#leave(before ?? { ...record, leftAt: this.#options.now() });
+      return read;
+    };
+    return this.#mutex.run(connectionId, () => orStorage(join()));
   }
 
   /** Stops sharing, but keeps the local copy. */
   leave(connectionId: string): Promise<Result<null>> {
     return this.#inTurn(connectionId, async (record) => {
-      const left = { ...record, leftAt: this.#options.now() };
-      await this.#options.store.team.leave(left);
-      this.#accounts.set(connectionId, left);
-      this.#due.delete(connectionId);
-      this.#faults.delete(connectionId);
+      await this.#leave({ ...record, leftAt: this.#options.now() });
       return ok(null);
     });
+  }
+
+  async #leave(left: TeamAccountRecord): Promise<void> {
+    const { connectionId } = left;
+    await this.#options.store.team.leave(left);
+    this.#accounts.set(connectionId, left);
+    this.#due.delete(connectionId);
+    this.#problems.delete(connectionId);
   }
 
   /** Passes the items that changed after revision `after` to `take`. `skipped`: number of unreadable items. */
@@ -323,10 +310,6 @@ export class Copies {
       }),
     );
     return read.ok ? ok({ revision, skipped }) : read;
-  }
-
-  #markOf(revision: number): ItemMark {
-    return { revision, changedBy: this.#options.user(), changedAt: this.#options.now() };
   }
 
   async #keep(record: TeamAccountRecord): Promise<void> {

@@ -99,16 +99,14 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   });
 
   async function state(): Promise<TeamState> {
-    const { warnings, ...shown } = team.state();
     return {
-      ...shown,
-      warnings: [...warnings, ...copies.warnings()],
+      ...team.state(),
       isFixed: policy.teamRegister !== null,
       isRequired: policy.requireTeamRegister,
       requiresPresence: policy.requirePresence,
       waiting: await store.team.waiting(),
       accounts: copies.accounts().map(({ connectionId, accountId, accountName, readAt, leftAt }) => {
-        return { connectionId, accountId, accountName, readAt, leftAt };
+        return { connectionId, accountId, accountName, readAt, leftAt, ...copies.problemsOf(connectionId) };
       }),
     };
   }

@@ -13,18 +13,21 @@ const BATCH = 1000;
 
 /** Returns a function that sends new entries. If the database fails, it resolves, and its next call sends again. */
 export function createOutbox({ activity, register, onState }: OutboxOptions): () => Promise<void> {
+  async function sendTo(open: Register, accounts: readonly string[]): Promise<void> {
+    for (;;) {
+      const entries = await activity.unsent(accounts, BATCH);
+      if (entries.length === 0 || !(await open.addAudit(entries)).ok) return;
+      await activity.sent(entries.map(({ number }) => number));
+    }
+  }
+
   async function send(): Promise<void> {
     const receivers = await activity.receivers();
     if (receivers.length === 0) return;
     const open = register();
     // Sends entries only to the database that has their account.
     const known = await open?.known(receivers);
-    for (let isMore = known?.ok === true; known?.ok === true && isMore;) {
-      const entries = await activity.unsent(known.value, BATCH);
-      if (entries.length > 0 && (await open?.addAudit(entries))?.ok !== true) break;
-      await activity.sent(entries.map(({ number }) => number));
-      isMore = entries.length === BATCH;
-    }
+    if (open !== null && known?.ok === true) await sendTo(open, known.value);
     onState();
   }
   return oneAtATime(() => send().catch(() => undefined));

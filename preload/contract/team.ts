@@ -22,6 +22,10 @@ const teamAccount = c.object({
   /** Last time at which the local copy was known to equal the team database. */
   readAt: c.maybeTime,
   leftAt: c.maybeTime,
+  /** Number of the team's items that Easel can't read, and ignores. */
+  skipped: c.count,
+  /** Why the last read of the team's items failed. */
+  failure: v.nullable(failureSchema),
 });
 
 export const teamState = c.object({

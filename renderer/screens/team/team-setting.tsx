@@ -204,6 +204,14 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
                     {account.readAt === null ? 'never' : <RelativeTime at={account.readAt} />}
                   </p>
                 )}
+                {account !== undefined && account.skipped > 0 && (
+                  <p className="warning">
+                    Easel can’t read {counted(account.skipped, 'item')} of the team, and ignores them.
+                  </p>
+                )}
+                {account?.failure?.code === 'not-found' && (
+                  <p className="warning">{account.failure.message}</p>
+                )}
               </div>
               {account?.leftAt === null ? (
                 <Button

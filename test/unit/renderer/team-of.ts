@@ -22,7 +22,17 @@ export function teamOf(change: Partial<TeamState> = {}, leftAt: number | null = 
     isRequired: false,
     requiresPresence: false,
     waiting: 0,
-    accounts: [{ connectionId: 'a', accountId: 'b', accountName: 'Acme', readAt: null, leftAt }],
+    accounts: [
+      {
+        connectionId: 'a',
+        accountId: 'b',
+        accountName: 'Acme',
+        readAt: null,
+        leftAt,
+        skipped: 0,
+        failure: null,
+      },
+    ],
     ...change,
   };
 }

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { failure } from '../../../../main/lib/wording/failure.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { Copies, type CopiesOptions } from '../../../../main/team/copies.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
 
 const account = {
   connectionId: 'c',
@@ -18,6 +19,7 @@ async function copiesWith(team: object, register: object): Promise<Copies> {
     putAccount: () => Promise.resolve(),
     addLocal: () => Promise.resolve(),
     pending: () => Promise.resolve([]),
+    reread: () => Promise.resolve(),
     ...team,
   };
   const answers = {
@@ -49,4 +51,15 @@ test('a second read during a running read also checks if a backup was restored',
   copies.changed(null);
   held.resolve();
   await vi.waitFor(() => expect(reread).toHaveBeenCalledTimes(1));
+});
+
+test('a connection leaves its account if joining fails half-way, or was interrupted by a crash', async () => {
+  const leave = vi.fn(() => Promise.resolve());
+  const since = (): unknown => Promise.resolve(fail(failure('cannot-reach')));
+  const accounts = () => Promise.resolve([{ ...account, readAt: null }]);
+  const copies = await copiesWith({ accounts, leave }, { since });
+  const joining = { connectionId: 'd', accountId: 'a', accountName: 'Acme' };
+  expect(await copies.join(joining, 'skip')).toMatchObject({ error: { code: 'cannot-reach' } });
+  expect(copies.joined()).toEqual([]);
+  expect(leave).toHaveBeenCalledTimes(2);
 });
