@@ -129,7 +129,7 @@ export async function compose(options: ComposeOptions) {
     savePicture: options.savePicture,
   };
   const readers = createFileReaders(workerOf('file'));
-  const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce, readers });
+  const { sharing, ...ofTeam } = openTeam(core, keychain);
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   // Must follow `openConnections`: its lock listener cancels listings before `drop` stops the boards' thread.
@@ -146,7 +146,6 @@ export async function compose(options: ComposeOptions) {
     journal,
     presence,
     readers,
-    plans,
     chooseListFolder: listFolderChooser(options.folders, store.settings),
     savePdf,
     announce,

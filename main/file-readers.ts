@@ -7,7 +7,7 @@ import type { WorkbookWriter } from './lib/files/workbook.ts';
 import { openThread, type Remote } from './lib/threads/rpc.ts';
 import { unreadFile } from './lib/wording/failure.ts';
 import { readNotes } from './notes/notes-file.ts';
-import { readPlanBoards } from './team/plan-boards.ts';
+import { readPlanBoards } from './jobs/plan-boards.ts';
 
 export const READERS = { readExport, readNameRows, readNotes, readPlan, readPlanBoards };
 

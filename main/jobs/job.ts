@@ -14,7 +14,7 @@ import {
   type JobRecord,
 } from '../store/tables/jobs.ts';
 import type { Sharing } from '../team/copies.ts';
-import type { TeamPlans } from '../team/plans.ts';
+import type { TeamPlans } from './team-plans.ts';
 import { failure, orStorage } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue } from './hold.ts';

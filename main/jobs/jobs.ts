@@ -20,7 +20,7 @@ import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { LINK_MISSING, type ItemUpdate, type JobRecord, type NewItem } from '../store/tables/jobs.ts';
-import type { PlanRef } from '../team/plans.ts';
+import type { PlanRef } from './team-plans.ts';
 import { foldId, isUnusualId, sameIds } from '../lib/pasted.ts';
 import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';

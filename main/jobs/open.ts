@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { TeamPlan } from '../../preload/contract/team.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
 import { withQueued, type Boards } from '../boards/boards.ts';
 import type { Access } from '../connections/access.ts';
@@ -10,17 +11,18 @@ import type { CallsOf, Implementations, NewEntry } from '../lib/implementation.t
 import type { Presence } from '../ipc/lock/lock.ts';
 import type { SavePdf } from '../lib/files/files.ts';
 import type { Remote } from '../lib/threads/rpc.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
 import { orStorage } from '../lib/wording/failure.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
-import type { Sharing } from '../team/copies.ts';
-import type { TeamPlans } from '../team/plans.ts';
+import type { Copies, Sharing } from '../team/copies.ts';
 import type { Previews } from '../previews/previews.ts';
 import { Jobs, troubleOf } from './jobs.ts';
 import { chooseNameTable, type readNameRows } from './names.ts';
 import { Plans, type PlansOptions } from './plans.ts';
 import { JobResults } from './results.ts';
 import { Reviews } from './reviews.ts';
+import { teamPlans, type TeamPlans, type TeamPlansOptions } from './team-plans.ts';
 import { unresolvedCalls, type CreateJournal } from './unresolved.ts';
 
 export interface JobsParts extends Pick<Access, 'apiOf' | 'mayChange' | 'appUrlOf'> {
@@ -33,20 +35,23 @@ export interface JobsParts extends Pick<Access, 'apiOf' | 'mayChange' | 'appUrlO
   readonly presence: Presence;
   readonly savePdf: SavePdf;
   readonly chooseListFolder: () => Promise<string | null>;
-  readonly readers: Pick<PlansOptions, 'readPlan'> & Remote<{ readNameRows: typeof readNameRows }>;
+  readonly readers: Pick<PlansOptions, 'readPlan'> &
+    Pick<TeamPlansOptions, 'readPlanBoards'> &
+    Remote<{ readNameRows: typeof readNameRows }>;
+  /** Shows a desktop notification. `sentence` contains no names. */
   readonly announce: (sentence: string) => void;
-  readonly plans: TeamPlans;
 }
 
-export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
+export function openJobs(core: Core, sharing: Sharing & Pick<Copies, 'joined' | 'ask'>, parts: JobsParts) {
   const { store, mirror, signals, publish, preferences } = core;
   const { papers, notes, health, journal, announce, mayChange } = parts;
+  const team = teamPlans({ ...parts.readers, copies: sharing });
   const jobs = new Jobs({
     ...core,
     table: store.jobs,
     notes,
     sharing,
-    runs: parts.plans,
+    runs: team,
     work: { ...core, ...parts, noteNew: notes.boardNoted.bind(notes) },
     onUnresolved: journal.changed.bind(journal),
     register: store.papers,
@@ -78,7 +83,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     ...parts.readers,
     reviews,
     author: { user: core.user, computer: os.hostname() },
-    team: parts.plans,
+    team,
   });
   const results = new JobResults({ ...core, jobs, savePdf: parts.savePdf });
   signals.locked.on(() => {
@@ -105,13 +110,25 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     },
     unresolved: unresolvedCalls(journal, parts.boards),
   };
-  return { jobs, calls, teamwork: planCalls(plans, reviews) };
+  return { jobs, calls, teamwork: planCalls(core, parts, { plans, reviews, team }) };
 }
 
+type PlanCall = 'plans' | 'savePlan' | 'reviewPlan' | 'approve' | 'decline' | 'runsWith' | 'askPause';
+
 export function planCalls(
-  plans: Plans,
-  reviews: Reviews,
-): Pick<CallsOf<'teamwork'>, 'savePlan' | 'reviewPlan' | 'approve'> {
+  { preferences }: Pick<Core, 'preferences'>,
+  { announce }: Pick<JobsParts, 'announce'>,
+  { plans, reviews, team }: { plans: Plans; reviews: Reviews; team: TeamPlans },
+): Pick<CallsOf<'teamwork'>, PlanCall> {
+  /** Ids of colleagues' plans that waited for approval at the last read. Only new plans cause a notification. */
+  let waiting: ReadonlySet<string> = new Set();
+  async function notice(all: readonly TeamPlan[]): Promise<void> {
+    const open = all.filter(({ state: is, isOwn }) => is === 'waiting' && !isOwn).map(({ id }) => id);
+    const isNew = open.some((id) => !waiting.has(id));
+    waiting = new Set(open);
+    if (isNew && (await preferences.wantsNotice(false)))
+      announce('One of your team’s plans is waiting for approval.');
+  }
   const reviewOf = (reviewId: string) => {
     const found = reviews.find(reviewId);
     return found.ok ? found.value.review : null;
@@ -123,6 +140,27 @@ export function planCalls(
     ...endOf(result, detail),
   });
   return {
+    /** The page reads the plans after each change. Reading them here too, for the notification, would repeat the query. */
+    plans: {
+      run: async () => {
+        const all = await team.list();
+        if (all.ok) void notice(all.value).catch(() => undefined);
+        return all;
+      },
+    },
+    decline: {
+      run: ({ connectionId, planId, reason }) =>
+        team.decide(connectionId, { planId, digest: '' }, 'declined', cleanLine(reason)),
+      log: ({ connectionId, reason }, result) => ({
+        connectionId,
+        action: 'plan-changed',
+        target: '',
+        reason: cleanLine(reason),
+        ...endOf(result, 'Declined a plan'),
+      }),
+    },
+    runsWith: { run: ({ connectionId }) => team.runsWith(connectionId) },
+    askPause: { run: ({ connectionId, runId }) => team.askPause(connectionId, runId), log: unlogged },
     savePlan: {
       run: (args) => plans.saveForTeam(args),
       log: ({ reviewId, note }, result) => {

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { digestOf, readDigested } from '../lib/files/digested-file.ts';
 import { isMoment } from '../lib/files/json-file.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { boardId, codeOf } from '../team/plan-boards.ts';
+import { boardId, codeOf } from './plan-boards.ts';
 
 export const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;

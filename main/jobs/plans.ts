@@ -5,7 +5,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Core } from '../ipc/core.ts';
 import { titleOf } from '../connections/questions.ts';
 import { savedAs, type Files } from '../lib/files/files.ts';
-import type { TeamPlans } from '../team/plans.ts';
+import type { TeamPlans } from './team-plans.ts';
 import type { Question } from '../lib/implementation.ts';
 import { authorOf, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
 import { hostFor, namesOf } from './questions.ts';

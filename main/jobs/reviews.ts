@@ -24,7 +24,7 @@ import { paperCells, PAPER_COLUMNS, type Papers } from '../papers/papers.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { asksForAge, butUndated } from '../store/mirror/board-file.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { PlanRef } from '../team/plans.ts';
+import type { PlanRef } from './team-plans.ts';
 import type { Jobs } from './jobs.ts';
 import { deleteKind, KINDS } from './kinds.ts';
 import { holdSecondsOf } from './hold.ts';

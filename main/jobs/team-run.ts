@@ -3,7 +3,7 @@ import { ok, type Failure, type Result } from '../../preload/contract/failure.ts
 import type { JobItemState } from '../../preload/contract/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
-import type { RunReport } from '../team/plans.ts';
+import type { RunReport } from './team-plans.ts';
 import type { Job, JobOptions } from './job.ts';
 import { isDelete } from './kinds.ts';
 

@@ -1,11 +1,10 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
-import { endOf, ifDone, settingsChanged, unlogged } from '../activity/entries.ts';
+import { ifDone, settingsChanged, unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
 import { createProgressReporter } from '../lib/clock.ts';
 import { savedAs } from '../lib/files/files.ts';
 import type { CallsOf, NewEntry } from '../lib/implementation.ts';
-import { oneAtATime } from '../../preload/contract/facts.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
@@ -13,19 +12,11 @@ import type { ItemKind } from '../store/items.ts';
 import { teamAudit } from './audit.ts';
 import { cannotReach, Copies } from './copies.ts';
 import { createOutbox } from './outbox.ts';
-import { teamPlans, type TeamPlansOptions } from './plans.ts';
 import { noRegister, Team, type PasswordKeychain } from './team.ts';
 import type { Register } from './register.ts';
 import { createVisits } from './visits.ts';
 
-export interface TeamParts {
-  readonly keychain: PasswordKeychain;
-  /** Shows a desktop notification. `sentence` contains no names. */
-  readonly announce: (sentence: string) => void;
-  readonly readers: Pick<TeamPlansOptions, 'readPlanBoards'>;
-}
-
-export function openTeam(core: Core, { keychain, announce, readers }: TeamParts) {
+export function openTeam(core: Core, keychain: PasswordKeychain) {
   const { store, signals, publish, mirror, policy, recordOf, after, preferences } = core;
   const publishState = async (): Promise<void> => publish('team.changed', await state());
   const reporter = createProgressReporter(() => void publishState().catch(() => undefined), after);
@@ -49,7 +40,6 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
     onCopy,
     onState,
   });
-  const plans = teamPlans({ ...readers, copies });
   const visits = createVisits({
     after,
     copies,
@@ -57,22 +47,7 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   });
   const audit = teamAudit(copies, core.saveExport);
 
-  /** Ids of colleagues' delete plans that waited for approval at the last read. Only new plans cause a notification. */
-  let waiting: ReadonlySet<string> = new Set();
-  async function readPlans(): Promise<void> {
-    const all = await plans.list();
-    if (!all.ok) return;
-    const open = all.value.filter(({ state: is, isOwn }) => is === 'waiting' && !isOwn).map(({ id }) => id);
-    const isNew = open.some((id) => !waiting.has(id));
-    waiting = new Set(open);
-    if (isNew && (await preferences.wantsNotice(true)))
-      announce('One of your team’s plans is waiting for approval.');
-  }
-  const readPlansOnce = oneAtATime(() => readPlans().catch(() => undefined));
-  const onPlans = createProgressReporter(() => {
-    publish('team.plansChanged', {});
-    void readPlansOnce();
-  }, after);
+  const onPlans = createProgressReporter(() => publish('team.plansChanged', {}), after);
   const onVisits = createProgressReporter(() => publish('team.visitsChanged', {}), after);
   const onPauses = createProgressReporter(() => void signals.pauseAsked.tell(), after);
   const sendAudit = createOutbox({ ...store, register, onState });
@@ -212,20 +187,6 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   };
 
   const teamwork = {
-    plans: { run: () => plans.list() },
-    decline: {
-      run: ({ connectionId, planId, reason }) =>
-        plans.decide(connectionId, { planId, digest: '' }, 'declined', cleanLine(reason)),
-      log: ({ connectionId, reason }, result) => ({
-        connectionId,
-        action: 'plan-changed',
-        target: '',
-        reason: cleanLine(reason),
-        ...endOf(result, 'Declined a plan'),
-      }),
-    },
-    runsWith: { run: ({ connectionId }) => plans.runsWith(connectionId) },
-    askPause: { run: ({ connectionId, runId }) => plans.askPause(connectionId, runId), log: unlogged },
     visits: { run: ({ connectionId }) => visits.list(connectionId) },
     audit: { run: (filter) => audit.page(filter) },
     saveAudit: { run: (filter) => audit.save(filter), log: unlogged },
@@ -247,7 +208,6 @@ export function openTeam(core: Core, { keychain, announce, readers }: TeamParts)
   });
   return {
     sharing: copies,
-    plans,
     calls,
     teamwork,
     forgetPassword: () => team.forgetPassword(),

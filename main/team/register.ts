@@ -5,6 +5,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { AccountChoice, TeamState } from '../../preload/contract/team.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
+import { formatNumber } from '../lib/wording/format.ts';
 import type { ItemRef } from '../store/items.ts';
 import type { AuditEntry } from '../store/tables/activity.ts';
 import type { ItemMark } from '../store/tables/team.ts';
@@ -320,7 +321,7 @@ export class Register {
 }
 
 const tooManyItems = failure('not-understood', {
-  message: `The team register sent more than ${MOST_ITEMS.toLocaleString('en')} items of this account.`,
+  message: `The team register sent more than ${formatNumber(MOST_ITEMS)} items of this account.`,
   nextStep: ASK,
 });
 const noAccount = failure('not-found', {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { teamAudit } from '../../../main/team/audit.ts';
-import { readPlanBoards } from '../../../main/team/plan-boards.ts';
-import { teamPlans, type PlanRef } from '../../../main/team/plans.ts';
+import { readPlanBoards } from '../../../main/jobs/plan-boards.ts';
+import { teamPlans, type PlanRef } from '../../../main/jobs/team-plans.ts';
 import type { Register } from '../../../main/team/register.ts';
 import { createVisits } from '../../../main/team/visits.ts';
 import type { TeamPlan } from '../../../preload/contract/team.ts';

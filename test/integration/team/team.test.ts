@@ -380,6 +380,8 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     await ann.must('app.prefer', { ...preferences, notices: 'failed' });
     const save = `SELECT easel.save_plan(id, '["b"]', null, 'https://boards.example', '', 7) FROM easel.accounts`;
     await shared.database.as('ben', save);
+    // The page reads the plans after each event about them.
+    await until(async () => (await ann.must('teamwork.plans', {})).length > 0);
     await until(async () => said.length > 0);
   });
 

@@ -59,7 +59,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     papers: paperCalls(answering),
     previews: previewCalls(answering),
     pictures: pictureCalls(answering),
-    teamwork: planCalls(answering, answering),
+    teamwork: planCalls(answering, answering, { plans: answering, reviews: answering, team: answering }),
     jobs: jobCalls(answering, answering, { jobs: answering, reviews: answering, results: answering }),
     activity: activityCalls(answering, answering),
     unresolved: unresolvedCalls(answering, answering),

@@ -17,7 +17,7 @@ import { CreateJournal } from '../../../../main/jobs/unresolved.ts';
 import type { Job, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
-import type { RunReport } from '../../../../main/team/plans.ts';
+import type { RunReport } from '../../../../main/jobs/team-plans.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
 import { fakeClock, settle } from '../service/clock.ts';
 import { localMirror } from '../boards/local-mirror.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
-import type { PlanRef } from '../../../../main/team/plans.ts';
+import type { PlanRef } from '../../../../main/jobs/team-plans.ts';
 import { must } from '../../../support/must.ts';
 import { settle } from '../service/clock.ts';
 import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';

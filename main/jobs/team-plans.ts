@@ -7,9 +7,9 @@ import { readJson } from '../lib/files/json-file.ts';
 import type { Remote } from '../lib/threads/rpc.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { notJoined, type Copies } from './copies.ts';
+import { notJoined, type Copies } from '../team/copies.ts';
 import { codeOf, type readPlanBoards } from './plan-boards.ts';
-import { flag, json, ms, name, nothing, one, uuid } from './rows.ts';
+import { flag, json, ms, name, nothing, one, uuid } from '../team/rows.ts';
 
 export interface TeamPlansOptions extends Remote<{ readPlanBoards: typeof readPlanBoards }> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
