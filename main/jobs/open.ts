@@ -126,7 +126,7 @@ export function planCalls(
     const open = all.filter(({ state: is, isOwn }) => is === 'waiting' && !isOwn).map(({ id }) => id);
     const isNew = open.some((id) => !waiting.has(id));
     waiting = new Set(open);
-    if (isNew && (await preferences.wantsNotice(false)))
+    if (isNew && (await preferences.wantsNotice(true)))
       announce('One of your team’s plans is waiting for approval.');
   }
   const reviewOf = (reviewId: string) => {
