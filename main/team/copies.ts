@@ -10,7 +10,7 @@ import { failure, orStorage } from '../lib/wording/failure.ts';
 import { conflictsOf, rebased, type ItemBody, type ItemEdit, type ItemKind } from '../store/items.ts';
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
-import { readItem, withoutSecrets } from '../store/read-item.ts';
+import { withoutSecrets } from '../store/read-item.ts';
 import type { ItemMark, KnownItem, RegisterItem, TakeMode, TeamAccountRecord } from '../store/tables/team.ts';
 import type { ItemChange, Register } from './register.ts';
 
@@ -173,28 +173,33 @@ export class Copies {
     const { connectionId, accountId } = record;
     const readAt = now();
     const found = await this.#ask((register) => register.account(accountId));
-    const { skipped } = this.problemsOf(connectionId);
+    let { skipped } = this.problemsOf(connectionId);
     this.#problems.set(connectionId, { skipped, failure: found.ok ? null : found.error });
     if (!found.ok) return found;
     const { history } = found.value;
     const isRestored = history !== record.history || found.value.revision < record.revision;
     const from = isRestored ? 0 : record.revision;
+    let revision = from;
+    if (from === 0) skipped = 0;
     if (isRestored) {
       await store.team.reread(connectionId);
       await this.#keep({ ...record, history, revision: from });
     }
     const kinds = new Set<ItemKind>();
-    const read = await this.#read(accountId, from, async (items) => {
-      for (const kind of await store.team.take(connectionId, items, mode)) kinds.add(kind);
-    });
+    const read = await this.#ask((register) =>
+      register.since(accountId, from, async (items) => {
+        for (const kind of await store.team.take(connectionId, items, mode)) kinds.add(kind);
+        skipped += items.filter(({ body }) => body === undefined).length;
+        revision = Math.max(revision, ...items.map((item) => item.revision));
+      }),
+    );
     if (read.ok) {
       if (from === 0) await store.team.addLocal(connectionId);
-      const before = from === 0 ? 0 : skipped;
-      this.#problems.set(connectionId, { skipped: before + read.value.skipped, failure: null });
-      await this.#keep({ ...record, history, revision: read.value.revision, readAt });
+      this.#problems.set(connectionId, { skipped, failure: null });
+      await this.#keep({ ...record, history, revision, readAt });
     }
     if (kinds.size > 0) await onCopy(connectionId, [...kinds]);
-    return read.ok ? ok(null) : read;
+    return read;
   }
 
   /** Sends queued changes to the team database. */
@@ -243,7 +248,7 @@ export class Copies {
       paper: { ...none, onlyHere: (await store.papers.withDeleted(connectionId)).length },
     };
     const examples: JoinPlan['examples'][number][] = [];
-    const read = await this.#read(accountId, 0, async (items) => {
+    const take = async (items: readonly RegisterItem[]): Promise<void> => {
       const known = await store.team.known(connectionId, items);
       for (const [index, { kind, id, body, changedBy }] of items.entries()) {
         const here = known[index]?.body ?? null;
@@ -254,7 +259,8 @@ export class Copies {
         if (found === 'different' && here !== null && examples.length < MOST_EXAMPLES)
           examples.push({ id, here: sentenceOf(here), team: sentenceOf(body), changedBy });
       }
-    });
+    };
+    const read = await this.#ask((register) => register.since(accountId, 0, take));
     return read.ok ? ok({ notes: counts.note, papers: counts.paper, examples }) : read;
   }
 
@@ -292,24 +298,6 @@ export class Copies {
     this.#accounts.set(connectionId, left);
     this.#due.delete(connectionId);
     this.#problems.delete(connectionId);
-  }
-
-  /** Passes the items that changed after revision `after` to `take`. `skipped`: number of unreadable items. */
-  async #read(
-    accountId: string,
-    after: number,
-    take: (items: readonly RegisterItem[]) => Promise<void>,
-  ): Promise<Result<{ readonly revision: number; readonly skipped: number }>> {
-    let [revision, skipped] = [after, 0];
-    const read = await this.#ask((register) =>
-      register.since(accountId, after, async (items) => {
-        const all = items.map(readItem);
-        skipped += all.filter(({ body }) => body === undefined).length;
-        await take(all);
-        revision = Math.max(revision, ...items.map((item) => item.revision));
-      }),
-    );
-    return read.ok ? ok({ revision, skipped }) : read;
   }
 
   async #keep(record: TeamAccountRecord): Promise<void> {

@@ -8,7 +8,8 @@ import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 import type { ItemRef } from '../store/items.ts';
 import type { AuditEntry } from '../store/tables/activity.ts';
-import type { ItemMark } from '../store/tables/team.ts';
+import { readItem } from '../store/read-item.ts';
+import type { RegisterItem } from '../store/tables/team.ts';
 import { cannotReach } from './copies.ts';
 import { ASK, connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { checkLogin, LOST_ANSWER, whyNotSetUp } from './login.ts';
@@ -16,13 +17,11 @@ import { json, ms, name, number, one, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 import { OFF } from './team.ts';
 
-export interface Item extends ItemRef, ItemMark {
-  /** An item's content. Untrusted, because anyone with a login can write it. Parse it with a schema. */
-  readonly body: unknown;
-}
-
 /** Change of a shared item. `revision`: the item's last revision that this computer read; 0 for a new item. */
-export type ItemChange = Pick<Item, 'kind' | 'id' | 'body' | 'revision'>;
+export interface ItemChange extends ItemRef {
+  readonly body: unknown;
+  readonly revision: number;
+}
 
 export type RegisterPhase = Pick<TeamState, 'phase' | 'since' | 'failure' | 'warnings' | 'isOwner'>;
 
@@ -75,9 +74,9 @@ const itemRow = v.pipe(
     name,
     number,
   ]),
-  v.transform(([kind, id, body, revision, changedBy, changedAt]): Item => {
-    return { kind, id, body, revision, changedBy, changedAt };
-  }),
+  v.transform(([kind, id, body, revision, changedBy, changedAt]) =>
+    readItem({ kind, id, body, revision, changedBy, changedAt }),
+  ),
 );
 
 /** Reconnecting connection to the team database. Before the phase `ready`, calls fail (`cannot-reach`). */
@@ -145,7 +144,7 @@ export class Register {
   async since(
     accountId: string,
     revision: number,
-    take: (items: readonly Item[]) => Promise<void>,
+    take: (items: readonly RegisterItem[]) => Promise<void>,
   ): Promise<Result<null>> {
     const pageAfter = (...last: readonly [revision: number, kind: string, id: string]) =>
       this.read(

@@ -3,7 +3,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { AuditEntry } from '../../main/store/tables/activity.ts';
-import { Register, type Item, type ItemChange } from '../../main/team/register.ts';
+import { NO_NOTES } from '../../main/store/tables/change-note.ts';
+import type { RegisterItem } from '../../main/store/tables/team.ts';
+import { Register, type ItemChange } from '../../main/team/register.ts';
 import { must } from '../support/must.ts';
 import {
   databaseIn,
@@ -61,7 +63,7 @@ async function newAccount(register: Register): Promise<string> {
 const noteOf = (id: string, label: string): ItemChange => ({
   kind: 'note',
   id,
-  body: { label },
+  body: { ...NO_NOTES, label },
   revision: 0,
 });
 
@@ -170,7 +172,7 @@ async function busyTeam(database: TestDatabase, seconds: number): Promise<readon
   const follow = async (): Promise<void> => {
     do {
       isDue = false;
-      const items: Item[] = [];
+      const items: RegisterItem[] = [];
       must(await reader.register.since(account, revision, async (page) => void items.push(...page)));
       read.push(...items.map(({ id }) => id));
       revision = items.at(-1)?.revision ?? revision;

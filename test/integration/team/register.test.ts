@@ -47,7 +47,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     const account = await newAccount(ann);
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        (at % 2 ? ann : ben).register.change(account, [note('b', { at })]),
+        (at % 2 ? ann : ben).register.change(account, [note('b', { label: `${at}` })]),
       ),
     );
     expect(all.filter((result) => result.ok)).toHaveLength(1);
@@ -127,9 +127,11 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
       if (bytes.includes('change_items')) gate.toClient = () => null;
       return bytes;
     };
-    expect(await ann.register.change(account, [note('b', 1)])).toMatchObject(failing('outcome-unknown'));
+    expect(await ann.register.change(account, [note('b', { label: 'Algebra' })])).toMatchObject(
+      failing('outcome-unknown'),
+    );
     // Proves that the database had saved Ann's change, although its response was lost.
-    expect(await itemsOf(ben.register, account)).toMatchObject([{ body: 1 }]);
+    expect(await itemsOf(ben.register, account)).toMatchObject([{ body: { label: 'Algebra' } }]);
     expect(await ann.register.change(account, [])).toMatchObject(failing('cannot-reach'));
     await gate.shut();
   });

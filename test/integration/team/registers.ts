@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../main/lib/clock.ts';
 import type { RegisterAddress } from '../../../main/team/database.ts';
-import { Register, type Item } from '../../../main/team/register.ts';
+import { NO_NOTES } from '../../../main/store/tables/change-note.ts';
+import type { RegisterItem } from '../../../main/store/tables/team.ts';
+import { Register } from '../../../main/team/register.ts';
+import type { RowNotes } from '../../../preload/contract/boards.ts';
 import { must } from '../../support/must.ts';
 import type { Login, TestDatabase } from '../../support/postgres.ts';
 
@@ -61,11 +64,15 @@ export async function ready(database: TestDatabase, login: Login, opening?: Open
   return member;
 }
 
-export const note = (id: string, body: unknown, revision = 0) =>
-  ({ kind: 'note', id, body, revision }) as const;
+export const note = (id: string, body: Partial<RowNotes> | null, revision = 0) =>
+  ({ kind: 'note', id, body: body && { ...NO_NOTES, ...body }, revision }) as const;
 
-export async function itemsOf(register: Register, account: string, revision = 0): Promise<readonly Item[]> {
-  const items: Item[] = [];
+export async function itemsOf(
+  register: Register,
+  account: string,
+  revision = 0,
+): Promise<readonly RegisterItem[]> {
+  const items: RegisterItem[] = [];
   must(await register.since(account, revision, async (page) => void items.push(...page)));
   return items;
 }
