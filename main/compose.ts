@@ -135,7 +135,7 @@ export async function compose(options: ComposeOptions) {
   // Must follow `openConnections`: its lock listener cancels listings before `drop` stops the boards' thread.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
-  const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
+  const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, sharing, use);
   const { jobs, ...ofJobs } = openJobs(core, sharing, {
     ...use,
     boards,
@@ -184,7 +184,7 @@ export async function compose(options: ComposeOptions) {
     ...ofJobs.calls,
     health: ofHealth.calls,
     team: ofTeam.calls,
-    teamwork: { ...ofTeam.teamwork, ...ofJobs.teamwork },
+    teamwork: { ...ofTeam.teamwork, ...ofPreviews.teamwork, ...ofJobs.teamwork },
     updates: updateCalls(updates),
     diagnostics: diagnosticsCalls({
       ...core,

@@ -8,14 +8,16 @@ import type { Notes } from '../notes/notes.ts';
 import { MadeLinks } from '../papers/tokens/made-links.ts';
 import { pictureCalls, Pictures } from './pictures.ts';
 import { Previews, type PreviewsOptions } from './previews.ts';
+import { createVisits, type VisitsOptions } from './visits.ts';
 
 export function openPreviews(
   core: Core,
   notes: Notes,
   health: HealthWatch,
+  sharing: VisitsOptions['copies'],
   around: Pick<PreviewsOptions, 'apiOf' | 'appUrlOf' | 'mayChange' | 'connections' | 'savePicture'>,
 ) {
-  const { store, signals, publish, activity } = core;
+  const { store, signals, publish, activity, policy, preferences } = core;
   const links = new MadeLinks(core);
   const pictures = new Pictures({ ...core, table: store.pictures });
   const previews: Previews = new Previews({
@@ -35,7 +37,18 @@ export function openPreviews(
     recordEnd: activity.write,
     onAppAnswer: (connectionId, failed) => health.tell(connectionId, 'app', failed),
   });
+  const visits = createVisits({
+    ...core,
+    copies: sharing,
+    isShared: async () => policy.requirePresence || (await preferences.read()).sharesPresence,
+  });
+  const sendVisits = (): void => void visits.send().catch(() => undefined);
+  signals.roomsChanged.on((rooms) => visits.changed(rooms));
+  signals.registerReady.on(sendVisits);
+  signals.preferred.on(sendVisits);
+  signals.onClose(() => visits.leaveAll());
   signals.locked.on(() => {
+    visits.leaveAll();
     previews.leaveAll();
     pictures.drop();
     links.drop();
@@ -52,7 +65,10 @@ export function openPreviews(
       close: { run: (args) => ok(links.close(args)), log: unlogged },
     },
   };
-  return { previews, pictures, calls };
+  const teamwork: Pick<CallsOf<'teamwork'>, 'visits'> = {
+    visits: { run: ({ connectionId }) => visits.list(connectionId) },
+  };
+  return { previews, pictures, calls, teamwork };
 }
 
 export function previewCalls(previews: Previews): CallsOf<'previews'> {

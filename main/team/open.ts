@@ -14,10 +14,9 @@ import { cannotReach, Copies } from './copies.ts';
 import { createOutbox } from './outbox.ts';
 import { noRegister, Team, type PasswordKeychain } from './team.ts';
 import type { Register } from './register.ts';
-import { createVisits } from './visits.ts';
 
 export function openTeam(core: Core, keychain: PasswordKeychain) {
-  const { store, signals, publish, mirror, policy, recordOf, after, preferences } = core;
+  const { store, signals, publish, mirror, policy, recordOf, after } = core;
   const publishState = async (): Promise<void> => publish('team.changed', await state());
   const reporter = createProgressReporter(() => void publishState().catch(() => undefined), after);
   const onState = reporter.changed;
@@ -40,11 +39,6 @@ export function openTeam(core: Core, keychain: PasswordKeychain) {
     onCopy,
     onState,
   });
-  const visits = createVisits({
-    after,
-    copies,
-    isShared: async () => policy.requirePresence || (await preferences.read()).sharesPresence,
-  });
   const audit = teamAudit(copies, core.saveExport);
 
   const onPlans = createProgressReporter(() => publish('team.plansChanged', {}), after);
@@ -61,7 +55,6 @@ export function openTeam(core: Core, keychain: PasswordKeychain) {
         onState();
         if (team.register?.phase().phase !== 'ready') return;
         void sendAudit();
-        void visits.send().catch(() => undefined);
         void signals.registerReady.tell();
       },
       onChanged: (accountId, part) => {
@@ -187,23 +180,15 @@ export function openTeam(core: Core, keychain: PasswordKeychain) {
   };
 
   const teamwork = {
-    visits: { run: ({ connectionId }) => visits.list(connectionId) },
     audit: { run: (filter) => audit.page(filter) },
     saveAudit: { run: (filter) => audit.save(filter), log: unlogged },
   } satisfies Partial<CallsOf<'teamwork'>>;
 
-  signals.locked.on(() => {
-    visits.leaveAll();
-    void team.close().then(onState);
-  });
   signals.unlocked.on(() => team.connect().catch(() => undefined));
-  signals.roomsChanged.on((rooms) => visits.changed(rooms));
-  signals.preferred.on(() => void visits.send().catch(() => undefined));
   signals.recorded.on(sendAudit);
   signals.connectionGone.on(leaveIfGone);
   signals.onClose(async () => {
     for (const each of [reporter, onPlans, onVisits, onPauses]) each.quiet();
-    visits.leaveAll();
     await team.close();
   });
   return {
@@ -213,6 +198,8 @@ export function openTeam(core: Core, keychain: PasswordKeychain) {
     forgetPassword: () => team.forgetPassword(),
     /** Opens the local copies and connects to the team database. Call this after the app lock is initialised. */
     open: async (): Promise<void> => {
+      // Registered after the listeners of other modules, which report the end of visits over the open connection.
+      signals.locked.on(() => void team.close().then(onState));
       await copies.open();
       // Easel may have ended after it removed a connection, but before this connection left its account.
       for (const { connectionId } of copies.joined()) await leaveIfGone(connectionId);

@@ -4,7 +4,7 @@ import { teamAudit } from '../../../main/team/audit.ts';
 import { readPlanBoards } from '../../../main/jobs/plan-boards.ts';
 import { teamPlans, type PlanRef } from '../../../main/jobs/team-plans.ts';
 import type { Register } from '../../../main/team/register.ts';
-import { createVisits } from '../../../main/team/visits.ts';
+import { createVisits } from '../../../main/previews/visits.ts';
 import type { TeamPlan } from '../../../preload/contract/team.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { failure } from '../../../main/lib/wording/failure.ts';
