@@ -66,7 +66,7 @@ test('the service confirms a paper’s template in either letter case of its UUI
 
 test('the identifier of a created paper that can’t be saved is in the failure', async () => {
   const { papers } = await papersUnderTest();
-  Object.assign(store.papers, { put: () => Promise.reject(new Error('the disk is full')) });
+  Object.assign(store.papers, { made: () => Promise.reject(new Error('the disk is full')) });
   const message = expect.stringContaining('Its identifier is made.') as unknown;
   expect(await papers.create({ connectionId: C, name: 'A', templateId: null })).toMatchObject({
     error: { code: 'outcome-unknown', message },
