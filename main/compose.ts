@@ -90,11 +90,7 @@ export async function compose(options: ComposeOptions) {
   const { env, version, workerOf, presence, savePdf, announce } = options;
   const { core, ...ofCore } = await openCore(options, {
     removeKeys: async () => {
-      const results = [
-        await connections.removeEveryKey(),
-        await signIns.forgetAll(),
-        await ofTeam.forgetPassword(),
-      ];
+      const results = [await connections.removeEveryKey(), await signIns.forgetAll()];
       return results.find((result) => !result.ok) ?? ok(null);
     },
     beingDeleted: (...args) => jobs.beingDeleted(...args),
@@ -116,7 +112,7 @@ export async function compose(options: ComposeOptions) {
     savePdf,
     announce,
   });
-  const { connections, keyStore, network, practice } = ofConnections;
+  const { connections, keyStore, network, practice, teamPassword } = ofConnections;
   const { access } = connections;
   const journal = new CreateJournal({ ...core, table: store.creates });
   signals.onClose(() => journal.close());
@@ -129,7 +125,7 @@ export async function compose(options: ComposeOptions) {
     savePicture: options.savePicture,
   };
   const readers = createFileReaders(workerOf('file'));
-  const { sharing, ...ofTeam } = openTeam(core, keychain);
+  const { sharing, ...ofTeam } = openTeam(core, teamPassword);
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   // Must follow `openConnections`: its lock listener cancels listings before `drop` stops the boards' thread.

@@ -496,12 +496,12 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 export const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
 /** Failure for a missing key. An unlocked, working keychain reported that the item does not exist. */
-const keyMissing = failure('keychain-error', {
+export const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',
 });
 
-const keyChanged = failure('keychain-error', {
+export const keyChanged = failure('keychain-error', {
   message: 'The keychain returned a different key than Easel saved.',
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });

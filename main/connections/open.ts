@@ -1,12 +1,15 @@
-import { ok } from '../../preload/contract/failure.ts';
+import { randomUUID } from 'node:crypto';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf, Implementations } from '../lib/implementation.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { ApiKey } from '../service/authorize.ts';
 import type { Service } from '../service/open.ts';
 import { snippetsFor } from '../service/snippets.ts';
 import { Connections } from './connections.ts';
-import { fingerprintSalt, KeyStore } from './key-store.ts';
+import { fingerprintSalt, keyChanged, keyMissing, KeyStore } from './key-store.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import { openKeyCalendar, type KeyCalendarOptions } from './key-calendar.ts';
 import { Keys } from './keys.ts';
@@ -96,8 +99,49 @@ export async function openConnections(
       },
     },
   };
-  return { connections, keyStore, network, practice, calls };
+  return { connections, keyStore, network, practice, teamPassword: teamPassword(core, keyStore), calls };
 }
+
+/** Place of the team password among the API keys. No connection has this id. */
+const TEAM = { connectionId: 'team-register', slot: 'main', stage: 'current' } as const;
+
+const UUID_LENGTH = 36;
+
+/** Stores the password of the team database like an API key. Its only origin is the login. */
+function teamPassword({ log, signals }: Core, keyStore: KeyStore) {
+  /** The password that the log redacts until Easel locks. */
+  let redacted = '';
+  const redact = (password: string): void => {
+    log.secrets.add(password);
+    log.secrets.remove(redacted);
+    redacted = password;
+  };
+  signals.locked.on(() => redact(''));
+  return {
+    get: async (login: string): Promise<Result<string>> => {
+      const read = await keyStore.get(TEAM.connectionId, TEAM.slot);
+      const isGone = read.ok
+        ? !read.value.origins.includes(login)
+        : read.error.code === 'no-key' || read.error === keyMissing || read.error === keyChanged;
+      if (isGone) return fail(noPassword);
+      if (!read.ok) return read;
+      const password = Buffer.from(read.value.key.reveal(), 'base64').toString().slice(UUID_LENGTH);
+      redact(password);
+      return ok(password);
+    },
+    set: (login: string, password: string): Promise<Result<null>> => {
+      // Adds a random text, because the fingerprint in Easel's database would help to guess the password alone.
+      const key = new ApiKey(Buffer.from(`${randomUUID()}${password}`).toString('base64'));
+      return keyStore.storeAll(TEAM.connectionId, [{ ...TEAM, key, origins: [login] }]);
+    },
+    remove: (): Promise<Result<null>> => keyStore.removeAll(TEAM.connectionId),
+  };
+}
+
+const noPassword = failure('keychain-error', {
+  message: 'The keychain has no password for this register.',
+  nextStep: 'Enter the password again in Settings → Team.',
+});
 
 export function connectionCalls(
   connections: Connections,

@@ -12,10 +12,10 @@ import type { ItemKind } from '../store/items.ts';
 import { teamAudit } from './audit.ts';
 import { cannotReach, Copies } from './copies.ts';
 import { createOutbox } from './outbox.ts';
-import { noRegister, Team, type PasswordKeychain } from './team.ts';
+import { noRegister, Team, type TeamPassword } from './team.ts';
 import type { Register } from './register.ts';
 
-export function openTeam(core: Core, keychain: PasswordKeychain) {
+export function openTeam(core: Core, password: TeamPassword) {
   const { store, signals, publish, mirror, policy, recordOf, after } = core;
   const publishState = async (): Promise<void> => publish('team.changed', await state());
   const reporter = createProgressReporter(() => void publishState().catch(() => undefined), after);
@@ -48,7 +48,7 @@ export function openTeam(core: Core, keychain: PasswordKeychain) {
   const team: Team = new Team({
     ...core,
     settings: store.settings,
-    keychain,
+    password,
     osUser: core.user,
     events: {
       onPhase: () => {
@@ -184,7 +184,7 @@ export function openTeam(core: Core, keychain: PasswordKeychain) {
     saveAudit: { run: (filter) => audit.save(filter), log: unlogged },
   } satisfies Partial<CallsOf<'teamwork'>>;
 
-  signals.unlocked.on(() => team.connect().catch(() => undefined));
+  signals.unlocked.on(() => team.connect());
   signals.recorded.on(sendAudit);
   signals.connectionGone.on(leaveIfGone);
   signals.onClose(async () => {
@@ -195,7 +195,6 @@ export function openTeam(core: Core, keychain: PasswordKeychain) {
     sharing: copies,
     calls,
     teamwork,
-    forgetPassword: () => team.forgetPassword(),
     /** Opens the local copies and connects to the team database. Call this after the app lock is initialised. */
     open: async (): Promise<void> => {
       // Registered after the listeners of other modules, which report the end of visits over the open connection.

@@ -15,7 +15,6 @@ import { ASK, connectDatabase, type Database, type RegisterAddress, type Trouble
 import { checkLogin, LOST_ANSWER, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, one, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
-import { OFF } from './team.ts';
 
 /** Change of a shared item. `revision`: the item's last revision that this computer read; 0 for a new item. */
 export interface ItemChange extends ItemRef {
@@ -39,7 +38,8 @@ export interface RegisterEvents {
 
 export interface RegisterOptions {
   readonly address: RegisterAddress;
-  readonly password: string | null;
+  /** Reads the password at each connect. Null: logs in without a password. */
+  readonly password: () => Promise<Result<string | null>>;
   /** Certificate authorities (PEM) that the user added, in addition to the system's. Read at each connect. */
   readonly authorities: () => Promise<readonly string[]>;
   /** For the audit: UUID of this Easel installation, and name of the operating-system user. */
@@ -48,6 +48,8 @@ export interface RegisterOptions {
   readonly events: RegisterEvents;
   readonly clock?: Clock;
 }
+
+export const OFF = { phase: 'off', since: null, failure: null, warnings: [], isOwner: false } as const;
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
@@ -189,10 +191,12 @@ export class Register {
 
   /** Runs `setUpSql` as `user` (if empty, with the member's login), then reconnects. Does not save the password. */
   async setUp(user: string, password: string | null): Promise<Result<null>> {
-    const { address, password: own } = this.#options;
+    const { address } = this.#options;
     const isMember = user === '' || user === address.user;
     const as = isMember ? address : { ...address, user, certificateFile: null };
-    const connected = await this.#open(as, password ?? (isMember ? own : null));
+    const typed = isMember && password === null ? await this.#options.password() : ok(password);
+    if (!typed.ok) return typed;
+    const connected = await this.#open(as, typed.value);
     if (!connected.ok) return fail(connected.error.failure);
     const database = connected.value;
     // Easel may have been locked during the login.
@@ -265,8 +269,11 @@ export class Register {
   }
 
   async #tryOnce(): Promise<void> {
-    const { address, password } = this.#options;
-    const opened = await this.#open(address, password);
+    const password = await this.#options.password();
+    // Does not connect if Easel was locked or closed during the keychain read.
+    if (this.#isClosed) return;
+    if (!password.ok) return this.#fall('refused', password.error);
+    const opened = await this.#open(this.#options.address, password.value);
     if (!opened.ok) {
       const { failure: reason } = opened.error;
       return this.#fall(reason.code === 'not-allowed' ? 'refused' : 'unreachable', reason);

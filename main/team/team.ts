@@ -2,35 +2,29 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
 import type { Core } from '../ipc/core.ts';
 import { isDatabaseHost } from '../ipc/policy/policy.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import type { Question } from '../lib/implementation.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import {
-  failure,
-  orStorage,
-  refusalSince,
-  unreadFile,
-  UNTOUCHED,
-  wrongFields,
-} from '../lib/wording/failure.ts';
+import { failure, orStorage, refusalSince, unreadFile, wrongFields } from '../lib/wording/failure.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
-import type { Register, RegisterEvents, RegisterPhase } from './register.ts';
+import { OFF, Register, type RegisterEvents, type RegisterPhase } from './register.ts';
 
-export interface PasswordKeychain {
-  readonly get: (account: string) => Promise<Result<string | null>>;
-  readonly set: (account: string, secret: string) => Promise<Result<null>>;
-  readonly remove: (account: string) => Promise<Result<null>>;
+/** The stored password. `get` fails if the password was entered for another `login`, or while Easel is locked. */
+export interface TeamPassword {
+  readonly get: (login: string) => Promise<Result<string>>;
+  readonly set: (login: string, password: string) => Promise<Result<null>>;
+  readonly remove: () => Promise<Result<null>>;
 }
 
 export interface TeamOptions extends Pick<Core, 'policy' | 'files' | 'log' | 'isLocked'> {
   readonly settings: Store['settings'];
-  readonly keychain: PasswordKeychain;
+  readonly password: TeamPassword;
   readonly osUser: string;
   readonly events: RegisterEvents;
 }
@@ -45,7 +39,6 @@ const configSchema = v.strictObject({
 });
 interface Config extends Readonly<v.InferOutput<typeof configSchema>> {}
 
-export const OFF = { phase: 'off', since: null, failure: null, warnings: [], isOwner: false } as const;
 const CHANGE = 'change';
 
 export class Team {
@@ -53,11 +46,8 @@ export class Team {
   readonly #mutex = new KeyedMutex();
   #config: Config | null;
   #register: Register | null = null;
-  #trouble: Failure | null = null;
-  #password: string | null = null;
   #chosen: Config['certificate'] = null;
-  #closings = 0;
-  #isConnecting = false;
+  #installation = '';
 
   constructor(options: TeamOptions) {
     this.#options = options;
@@ -70,9 +60,10 @@ export class Team {
     const fixed = policy.teamRegister;
     // Ignores a login that was saved for another address, because the policy's server must not receive this login.
     if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
-    this.#options.events.onPhase();
-    // Easel's start does not wait for the connection, because reading the keychain may take seconds.
-    void this.connect().catch(() => undefined);
+    const known = await settings.get('installation');
+    this.#installation = known ?? randomUUID();
+    if (known === null) await settings.set('installation', this.#installation);
+    void this.connect();
   }
 
   get register(): Register | null {
@@ -84,71 +75,34 @@ export class Team {
   }
 
   state(): RegisterPhase & Pick<TeamState, 'register'> {
-    const phase = this.#register?.phase() ?? { ...OFF, phase: this.#isConnecting ? 'connecting' : 'off' };
-    const { certificate, ...config } = this.#config ?? { certificate: null };
-    const register = 'host' in config ? { ...config, certificate: certificate?.name ?? '' } : null;
-    if (this.#trouble === null) return { ...phase, register };
-    return { ...OFF, phase: 'refused', failure: this.#trouble, register };
+    const register = this.#config && { ...this.#config, certificate: this.#config.certificate?.name ?? '' };
+    return { ...(this.#register?.phase() ?? OFF), register };
   }
 
   /** Connects or reconnects. Does nothing while Easel is locked. */
-  connect(): Promise<void> {
-    return this.#mutex.run(CHANGE, () => this.#connect());
-  }
-
-  async #connect(): Promise<void> {
-    const { isLocked, events } = this.#options;
+  async connect(): Promise<void> {
+    const { isLocked, password, settings, osUser, events } = this.#options;
     const config = this.#config;
     if (config === null || config.user === '' || isLocked()) return;
     if (this.#register !== null) return this.#register.reconnect();
-    this.#isConnecting = true;
-    await this.#openRegister(config).finally(() => (this.#isConnecting = false));
-    events.onPhase();
-  }
-
-  async #openRegister(config: Config): Promise<void> {
-    const { osUser, events, settings, log } = this.#options;
-    const closings = this.#closings;
-    const password = config.hasPassword ? await this.#readPassword(config) : ok(null);
-    this.#trouble = password.ok ? null : password.error;
-    if (!password.ok) return;
-    const [module, id] = await Promise.all([import('./register.ts'), this.#installation()]);
-    // Does not connect if Easel was locked or closed during the keychain read.
-    if (this.#closings !== closings) return;
-    this.#password = password.value;
-    if (password.value !== null) log.secrets.add(password.value);
-    const { certificate, hasPassword: _has, ...address } = config;
-    this.#register = new module.Register({
+    const { certificate, hasPassword, ...address } = config;
+    this.#register = new Register({
       address: { ...address, certificateFile: certificate?.file ?? null },
-      password: password.value,
+      password: async () => (hasPassword ? password.get(loginOf(config)) : ok(null)),
       authorities: async () =>
         [(await settings.get('extra-cas').catch(() => null)) ?? ''].filter((pem) => pem !== ''),
-      installation: id,
+      installation: this.#installation,
       osUser,
       events,
     });
+    events.onPhase();
   }
 
   async close(): Promise<void> {
-    this.#closings += 1;
-    const [register, password] = [this.#register, this.#password];
+    const register = this.#register;
     this.#register = null;
-    this.#password = null;
-    this.#trouble = null;
     this.#chosen = null;
     await register?.close();
-    if (password !== null) this.#options.log.secrets.remove(password);
-  }
-
-  /** Removes the team database's password. Fails if the keychain may still contain the password. */
-  forgetPassword(): Promise<Result<null>> {
-    return this.#changing(async () => {
-      const config = this.#config;
-      if (config?.hasPassword === true) await this.close();
-      const removed = await this.#removePassword();
-      if (removed.ok && config?.hasPassword === true) await this.#save({ ...config, hasPassword: false });
-      return removed;
-    });
   }
 
   async chooseCertificate(): Promise<Result<{ readonly fileName: string } | null>> {
@@ -174,22 +128,15 @@ export class Team {
       if (refusal !== null) return fail(refusal);
       const next = this.#next(wanted);
       if (!next.ok) return next;
-      const { keychain, settings } = this.#options;
-      const { password } = wanted;
-      if (password !== null && password !== '') {
-        const before = await settings.get('team-password');
-        await settings.set('team-password', 'kept');
-        const stored = await keychain.set(await this.#account(), keptPassword(next.value, password));
-        if (!stored.ok && UNTOUCHED.has(stored.error.code)) await settings.set('team-password', before);
-        if (!stored.ok) return stored;
-      } else if (!next.value.hasPassword) {
-        const removed = await this.#removePassword();
-        if (!removed.ok) return removed;
-      }
-      await this.close();
-      await this.#save(next.value);
-      await this.#connect();
-      return ok(null);
+      const { password, settings } = this.#options;
+      const before = await settings.get('team-register');
+      await settings.set('team-register', JSON.stringify(next.value));
+      let stored: Result<null> = ok(null);
+      if (!next.value.hasPassword) stored = await password.remove();
+      else if (wanted.password !== null) stored = await password.set(loginOf(next.value), wanted.password);
+      if (stored.ok) return this.#use(next.value);
+      await settings.set('team-register', before);
+      return stored;
     });
   }
 
@@ -207,13 +154,11 @@ export class Team {
   /** Removes address and password of the team database. Fails if the keychain may still contain the password. */
   remove(): Promise<Result<null>> {
     return this.#changing(async () => {
-      const removed = await this.#removePassword();
+      const { password, settings, policy } = this.#options;
+      const removed = await password.remove();
       if (!removed.ok) return removed;
-      await this.close();
-      await this.#options.settings.set('team-register', null);
-      this.#config = withoutLogin(this.#options.policy.teamRegister);
-      this.#options.events.onPhase();
-      return ok(null);
+      await settings.set('team-register', null);
+      return this.#use(withoutLogin(policy.teamRegister));
     });
   }
 
@@ -231,15 +176,11 @@ export class Team {
 
   async setUp({ user, password }: ArgsOf<'team.setUp'>, answered?: Question | null): Promise<Result<null>> {
     const refusal = refusalSince(answered, this.setUpQuestion({ user, password }));
-    const { secrets } = this.#options.log;
     if (refusal !== null || this.#register === null) return fail(refusal ?? noRegister);
-    const isNew = password !== null && password !== '' && password !== this.#password;
-    if (isNew) secrets.add(password);
-    try {
-      return await this.#register.setUp(user, password);
-    } finally {
-      if (isNew) secrets.remove(password);
-    }
+    const { secrets } = this.#options.log;
+    const typed = password ?? '';
+    secrets.add(typed);
+    return this.#register.setUp(user, password).finally(() => secrets.remove(typed));
   }
 
   /** Validates the form. The saved password is valid only for the saved address and user. */
@@ -268,41 +209,12 @@ export class Team {
     });
   }
 
-  /** Returns the keychain account of this data folder. A user may have several data folders. */
-  async #account(): Promise<string> {
-    return `team-register-${await this.#installation()}`;
-  }
-
-  #installation(): Promise<string> {
-    return this.#mutex.run('installation', async () => {
-      const { settings } = this.#options;
-      const known = await settings.get('installation');
-      if (known !== null) return known;
-      const made = randomUUID();
-      await settings.set('installation', made);
-      return made;
-    });
-  }
-
-  async #readPassword(config: Config): Promise<Result<string | null>> {
-    const read = await this.#options.keychain.get(await this.#account());
-    if (!read.ok) return read;
-    const password = read.value === null ? null : passwordIn(read.value, config);
-    return password === null ? fail(passwordMissing) : ok(password);
-  }
-
-  async #removePassword(): Promise<Result<null>> {
-    const { keychain, settings } = this.#options;
-    // Also checks `hasPassword`, because data of older versions of Easel lacks `team-password`.
-    if (this.#config?.hasPassword !== true && (await settings.get('team-password')) === null) return ok(null);
-    const removed = await keychain.remove(await this.#account());
-    if (removed.ok) await settings.set('team-password', null);
-    return removed;
-  }
-
-  async #save(config: Config): Promise<void> {
-    await this.#options.settings.set('team-register', JSON.stringify(config));
+  async #use(config: Config | null): Promise<Result<null>> {
     this.#config = config;
+    await this.close();
+    this.#options.events.onPhase();
+    await this.connect();
+    return ok(null);
   }
 
   #changing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -320,23 +232,14 @@ function withoutLogin(fixed: Address | null): Config | null {
   return fixed === null ? null : { ...fixed, user: '', hasPassword: false, certificate: null };
 }
 
-/** Encodes the password together with its database's address, so that Easel sends it to no other server. */
-function keptPassword({ host, port, database, user }: Config, password: string): string {
-  return Buffer.from(JSON.stringify([host, port, database, user, password])).toString('base64');
-}
-
-function passwordIn(text: string, config: Config): string | null {
-  const decoded = Buffer.from(text, 'base64').toString();
-  const read = readJson(v.tuple([v.string(), v.number(), v.string(), v.string(), v.string()]), decoded);
-  const password = read?.[4] ?? null;
-  return password !== null && keptPassword(config, password) === text ? password : null;
-}
-
 function wrongName(name: string): boolean {
   return name === '' || cleanLine(name) !== name || Buffer.byteLength(name) > 63;
 }
 
 const placeOf = ({ host, port, database }: Address): string => `${host}:${port}/${database}`;
+/** Returns a text without spaces that identifies a login. */
+const loginOf = ({ host, port, database, user }: Config): string =>
+  Buffer.from(JSON.stringify([host, port, database, user])).toString('base64url');
 
 function configureQuestion(next: Config, password: string | null, known: Config | null): Question {
   const login: string[] = [];
@@ -364,8 +267,4 @@ const nothingToSetUp = failure('refused', {
 const fixedAddress = failure('policy', {
   message: 'Your organisation set the address of the team register.',
   nextStep: 'Enter only your user name and password.',
-});
-const passwordMissing = failure('keychain-error', {
-  message: 'The keychain has no password for this register.',
-  nextStep: 'Enter the password again in Settings → Team.',
 });

@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../main/store/tables/activity.ts';
 import { NO_NOTES } from '../../main/store/tables/change-note.ts';
 import type { RegisterItem } from '../../main/store/tables/team.ts';
 import { Register, type ItemChange } from '../../main/team/register.ts';
+import { ok } from '../../preload/contract/failure.ts';
 import { must } from '../support/must.ts';
 import {
   databaseIn,
@@ -33,7 +34,7 @@ async function opened({ host, port, name, password }: TestDatabase, user: 'ann' 
     onChanged: () => undefined,
     register: new Register({
       address: { host, port, database: name, user, certificateFile: null },
-      password,
+      password: () => Promise.resolve(ok(password)),
       authorities: () => Promise.resolve([]),
       installation: randomUUID(),
       osUser: user,

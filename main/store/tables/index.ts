@@ -199,9 +199,7 @@ type SettingName =
   /** JSON object: for each API key's id, the day of the last reminder to replace the API key. */
   | 'key-reminders'
   /** JSON: address, user and client certificate of the team database. Its password is in the keychain. */
-  | 'team-register'
-  /** Set while the keychain may contain the team database's password, even for another address or after a failure. */
-  | 'team-password';
+  | 'team-register';
 
 function settingsTable(db: DatabaseSync) {
   const get = db.prepare('SELECT value FROM settings WHERE name = ?');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ok } from '../../../preload/contract/failure.ts';
 import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../main/lib/clock.ts';
 import type { RegisterAddress } from '../../../main/team/database.ts';
@@ -31,7 +32,7 @@ export function openMember(database: TestDatabase, login: Login, opening: Openin
   };
   const register = new Register({
     address: { host, port, database: name, user: login, certificateFile: null, ...opening.address },
-    password: opening.password === undefined ? password : opening.password,
+    password: () => Promise.resolve(ok(opening.password === undefined ? password : opening.password)),
     authorities: () => Promise.resolve(opening.authorities ?? [authority]),
     installation: opening.installation ?? randomUUID(),
     osUser: opening.osUser ?? login,
