@@ -184,6 +184,7 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     '28000': ['not-allowed', `${host} doesn’t let “${user}” log in from this computer.`, ASK],
     '3D000': ['not-found', `${host} has no database “${database}”.`, check],
     '42501': ['not-allowed', `“${user}” doesn’t have permission to do this.`, ASK],
+    EA015: ['refused', `${host} runs an older version than PostgreSQL 15.`, ASK],
     '57014': ['timeout', `${host} took more than 30 seconds to respond.`, 'Nothing was changed. Try again.'],
     stopping: ['cannot-reach', `The database on ${host} is starting or stopping.`, LATER],
     answer: [

@@ -1,4 +1,4 @@
-/** Checks a login to the team database: server version, rights and schema version. */
+/** Checks a login to the team database: user, rights and schema version. */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -8,26 +8,21 @@ import { identifier, SCHEMA_VERSION } from './schema.ts';
 import { flag, name, number, one, storable } from './rows.ts';
 import type { RegisterOptions, RegisterPhase } from './register.ts';
 
-const OLDEST_SERVER = 15;
-
 const has = (role: string): string =>
   `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}' AND pg_has_role(session_user, oid, 'USAGE'))`;
 /** Query for the rights of the login. Superusers appear to have all roles, because `pg_has_role` is true for them. */
-const LOGIN = `SELECT current_setting('server_version_num'), session_user,
+const LOGIN = `SELECT session_user,
   (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'easel'),
   ${has('easel_member')}, ${has('easel_owner')}, ${has('easel_schema')}`;
-const loginRow = v.tuple([number, name, v.nullable(name), flag, flag, flag]);
+const loginRow = v.tuple([name, v.nullable(name), flag, flag, flag]);
 
-export type Checked = Pick<RegisterPhase, 'phase' | 'failure' | 'warnings' | 'isOwner'> & {
-  /** Version of the team database's schema; 0 if the database has no schema. */
-  readonly version: number;
-};
+type Checked = Omit<RegisterPhase, 'since'>;
 
-const stopped = (phase: Checked['phase'], version: number, reason: Failure | null = null) =>
-  ok({ phase, failure: reason, warnings: [], isOwner: false, version });
+const stopped = (phase: Checked['phase'], reason: Failure | null = null) =>
+  ok({ phase, failure: reason, warnings: [], isOwner: false });
 
 const refused = (message: string, nextStep: string) =>
-  stopped('refused', SCHEMA_VERSION, failure('not-allowed', { message, nextStep }));
+  stopped('refused', failure('not-allowed', { message, nextStep }));
 
 /** Checks a login's rights, then subscribes to notifications. Returns `ready`, or a phase that names the problem. */
 export async function checkLogin(
@@ -37,19 +32,13 @@ export async function checkLogin(
   const { user } = options.address;
   const read = await rowOf(database.query(loginRow, LOGIN));
   if (!read.ok) return read;
-  const [server, sessionUser, schemaOwner, isMember, isOwner, mayChange] = read.value;
-  const major = Math.floor(server / 10_000);
-  if (major < OLDEST_SERVER)
-    return refused(
-      `The server runs PostgreSQL ${major}. Easel requires PostgreSQL ${OLDEST_SERVER} or later.`,
-      ASK,
-    );
+  const [sessionUser, schemaOwner, isMember, isOwner, mayChange] = read.value;
   if (sessionUser !== user)
     return refused(
       `A connection pooler replaces your login “${user}” with “${sessionUser}”. Changes couldn’t be recorded under your name.`,
       'Enter the address of the database server, or of a connection pooler that keeps each user’s login.',
     );
-  if (schemaOwner === null) return stopped('not-set-up', 0);
+  if (schemaOwner === null) return stopped('not-set-up');
   if (schemaOwner !== 'easel_schema')
     return refused('Another program created the schema “easel” in this database.', 'Use another database.');
   if (!isMember) {
@@ -64,10 +53,10 @@ export async function checkLogin(
   );
   if (!found.ok) return found;
   const version = found.value;
-  if (version < SCHEMA_VERSION) return stopped('older', version);
+  if (version < SCHEMA_VERSION) return stopped('older');
   if (version > SCHEMA_VERSION) {
     const message = `The team register has version ${version}, but this version of Easel only supports version ${SCHEMA_VERSION}.`;
-    return stopped('newer', version, failure('refused', { message, nextStep: 'Update Easel.' }));
+    return stopped('newer', failure('refused', { message, nextStep: 'Update Easel.' }));
   }
   // Registers this installation.
   const values = [options.installation, storable(options.osUser).slice(0, 200)];
@@ -83,7 +72,7 @@ export async function checkLogin(
     const others = counted(sharedWith, 'other person', 'other people');
     warnings.push(`${others} used this login in the past 90 days. Each member needs their own login.`);
   }
-  return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
+  return ok({ phase: 'ready', failure: null, warnings, isOwner });
 }
 
 async function rowOf<T>(answer: Promise<Result<readonly T[], Trouble>>): Promise<Result<T, Trouble>> {

@@ -14,7 +14,7 @@ import { cannotReach } from './copies.ts';
 import { ASK, connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { checkLogin, LOST_ANSWER, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, one, storable, uuid } from './rows.ts';
-import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
+import { LARGEST_BODY, setUpSql } from './schema.ts';
 
 /** Change of a shared item. `revision`: the item's last revision that this computer read; 0 for a new item. */
 export interface ItemChange extends ItemRef {
@@ -90,10 +90,8 @@ export class Register {
   #database: Database | null = null;
   #attempt: Promise<void> | null = null;
   #isClosed = false;
-  #version = SCHEMA_VERSION;
   #retryMs = FIRST_RETRY_MS;
-  #cancelRetry: () => void = () => undefined;
-  #cancelTick: () => void = () => undefined;
+  #cancelTimer: () => void = () => undefined;
 
   constructor(options: RegisterOptions) {
     this.#options = options;
@@ -185,8 +183,10 @@ export class Register {
     await this.#connect();
   }
 
+  /** Returns SQL that sets up or updates the database; an empty text if it is up to date or was not reached. */
   setUpSql(): string {
-    return this.#version < SCHEMA_VERSION ? setUpSql(this.#version, this.#options.address.user) : '';
+    const isNeeded = this.#phase.phase === 'not-set-up' || this.#phase.phase === 'older';
+    return isNeeded ? setUpSql(this.#options.address.user) : '';
   }
 
   /** Runs `setUpSql` as `user` (if empty, with the member's login), then reconnects. Does not save the password. */
@@ -209,8 +209,7 @@ export class Register {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#cancelRetry();
-    this.#cancelTick();
+    this.#cancelTimer();
     await this.#attempt;
     const database = this.#database;
     this.#database = null;
@@ -249,7 +248,7 @@ export class Register {
   }
 
   async #connect(): Promise<void> {
-    this.#cancelRetry();
+    this.#cancelTimer();
     if (this.#isClosed) return;
     this.#attempt ??= this.#tryOnce().finally(() => (this.#attempt = null));
     await this.#attempt;
@@ -280,30 +279,28 @@ export class Register {
     }
     const database = opened.value;
     const checked = await checkLogin(database, this.#options);
-    if (checked.ok) this.#version = checked.value.version;
-    if (!checked.ok || checked.value.phase !== 'ready' || this.#isClosed) {
-      await database.close();
-      if (this.#isClosed) return;
-      if (!checked.ok) return this.#fall('unreachable', checked.error.failure);
-      return this.#fall(checked.value.phase, checked.value.failure);
+    if (checked.ok && checked.value.phase === 'ready' && !this.#isClosed) {
+      this.#database = database;
+      this.#retryMs = FIRST_RETRY_MS;
+      this.#set(checked.value);
+      return this.#tick();
     }
-    const { warnings, isOwner } = checked.value;
-    this.#database = database;
-    this.#retryMs = FIRST_RETRY_MS;
-    this.#set({ phase: 'ready', failure: null, warnings, isOwner });
-    this.#tick();
+    await database.close();
+    if (this.#isClosed) return;
+    if (checked.ok) this.#fall(checked.value.phase, checked.value.failure);
+    else this.#fall('unreachable', checked.error.failure);
   }
 
   /** Discards the database connection, and sets the new phase. Schedules a reconnect, except after a refused login. */
   #fall(phase: RegisterPhase['phase'], reason: Failure | null): void {
-    this.#cancelTick();
+    this.#cancelTimer();
     this.#database = null;
     this.#set({ phase, failure: reason, warnings: [] });
     if (this.#isClosed || phase === 'refused' || phase === 'connecting') return;
     // Reconnects after a random time, so that not all members reconnect at once after an outage of the server.
     const delay = Math.round((this.#retryMs * (50 + randomInt(51))) / 100);
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
-    this.#cancelRetry = this.#clock.after(delay, () => void this.#connect());
+    this.#cancelTimer = this.#clock.after(delay, () => void this.#connect());
   }
 
   #set(change: Partial<RegisterPhase>): void {
@@ -315,7 +312,7 @@ export class Register {
   /** Reads all changes now, and then every 20 s, because a connection pooler may drop notifications. */
   #tick(): void {
     this.#options.events.onChanged(null, null);
-    this.#cancelTick = this.#clock.after(TICK_MS, () => this.#tick());
+    this.#cancelTimer = this.#clock.after(TICK_MS, () => this.#tick());
   }
 
   /** Anyone with a login can send notifications, so their payload is not trusted. */

@@ -3,31 +3,48 @@
 /** Maximum size in bytes of an item's JSON, with the spaces that PostgreSQL inserts. */
 export const LARGEST_BODY = 32_768;
 
+export const SCHEMA_VERSION = 1;
+
 const LOCK = 0x45_61_73_65;
 
 /** Runs a function as its owner. Fixes the time zone, because a member's own would shift a partition's bounds. */
 const BY_OWNER = `LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO'`;
 
-const ROLES = `
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Returns SQL that sets up an empty database, or updates an older one, in one transaction. It also adds the login
+ * `member` to the team. A second run changes nothing, so write each statement for a database that has its result.
+ * The SQL needs a user who may create roles.
+ */
+export const setUpSql = (member: string): string => `BEGIN;
+SELECT pg_advisory_xact_lock(${LOCK});
 DO $$ DECLARE r text; BEGIN
+  IF current_setting('server_version_num')::integer < 150000 THEN
+    RAISE EXCEPTION 'Easel requires PostgreSQL 15 or later' USING ERRCODE = 'EA015';
+  END IF;
   FOREACH r IN ARRAY ARRAY['easel_schema', 'easel_member', 'easel_owner'] LOOP
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = r) THEN EXECUTE format('CREATE ROLE %I NOLOGIN', r); END IF;
   END LOOP;
 END $$;
-GRANT easel_member TO easel_owner;
-`;
-
-const VERSION_1 = `
-CREATE SCHEMA easel AUTHORIZATION easel_schema;
+GRANT easel_member TO easel_owner, ${identifier(member)};
+GRANT easel_schema TO CURRENT_USER;
+CREATE SCHEMA IF NOT EXISTS easel AUTHORIZATION easel_schema;
 SET LOCAL ROLE easel_schema;
 
-CREATE TABLE easel.schema_version (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(),
+CREATE TABLE IF NOT EXISTS easel.schema_version (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(),
   by name NOT NULL DEFAULT session_user);
+DO $$ BEGIN
+  IF (SELECT max(version) FROM easel.schema_version) > ${SCHEMA_VERSION} THEN
+    RAISE EXCEPTION 'a newer version of Easel has updated this team register' USING ERRCODE = 'EA409';
+  END IF;
+END $$;
+INSERT INTO easel.schema_version (version) VALUES (${SCHEMA_VERSION}) ON CONFLICT DO NOTHING;
 
 -- One row for each customer account of the whiteboard service that a team looks after.
 -- Every change locks this row first, so revisions become visible in their order.
-CREATE TABLE easel.accounts (
+CREATE TABLE IF NOT EXISTS easel.accounts (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   name text NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 100 AND name !~ '[[:cntrl:]]'),
   revision bigint NOT NULL DEFAULT 0,
@@ -37,7 +54,7 @@ CREATE TABLE easel.accounts (
 );
 
 -- Notes of boards and papers, papers, and shared views. A removed item keeps its row with an empty body.
-CREATE TABLE easel.items (
+CREATE TABLE IF NOT EXISTS easel.items (
   account_id uuid NOT NULL REFERENCES easel.accounts,
   kind text NOT NULL CHECK (kind IN ('note', 'paper', 'view')),
   id text NOT NULL CHECK (length(id) BETWEEN 1 AND 512),
@@ -47,12 +64,12 @@ CREATE TABLE easel.items (
   changed_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, kind, id)
 );
-CREATE INDEX items_by_revision ON easel.items (account_id, revision, kind, id);
+CREATE INDEX IF NOT EXISTS items_by_revision ON easel.items (account_id, revision, kind, id);
 
 -- Changes items of one account, all or none, and returns the account's new revision. Each change is
 -- {kind, id, revision, body}; 'revision' is the item's revision that the member saw, 0 for a new item.
 -- Fails with EA409 if one of the items has another revision.
-CREATE FUNCTION easel.change_items(account uuid, changes jsonb) RETURNS bigint
+CREATE OR REPLACE FUNCTION easel.change_items(account uuid, changes jsonb) RETURNS bigint
 ${BY_OWNER} AS $$
 DECLARE new_revision bigint;
 BEGIN
@@ -73,7 +90,7 @@ BEGIN
 END $$;
 
 -- Installations of Easel. Each member's entries of one installation are numbered without gaps.
-CREATE TABLE easel.installations (
+CREATE TABLE IF NOT EXISTS easel.installations (
   id uuid NOT NULL,
   member name NOT NULL DEFAULT session_user,
   os_user text NOT NULL CHECK (length(os_user) <= 200),
@@ -82,7 +99,7 @@ CREATE TABLE easel.installations (
   PRIMARY KEY (id, member)
 );
 
-CREATE TABLE easel.audit (
+CREATE TABLE IF NOT EXISTS easel.audit (
   received_at timestamptz NOT NULL DEFAULT now(),
   member name NOT NULL DEFAULT session_user,
   installation uuid NOT NULL,
@@ -100,10 +117,10 @@ CREATE TABLE easel.audit (
   reason text NOT NULL,
   job text NOT NULL
 ) PARTITION BY RANGE (received_at);
-CREATE INDEX audit_by_entry ON easel.audit (installation, local_number);
+CREATE INDEX IF NOT EXISTS audit_by_entry ON easel.audit (installation, local_number);
 
 -- Registers an installation. Counts the other operating system users who used the same login in the last 90 days.
-CREATE FUNCTION easel.sign_in(installation uuid, os_user text) RETURNS bigint
+CREATE OR REPLACE FUNCTION easel.sign_in(installation uuid, os_user text) RETURNS bigint
 ${BY_OWNER} AS $$
 BEGIN
   INSERT INTO easel.installations (id, os_user) VALUES (installation, sign_in.os_user)
@@ -113,7 +130,7 @@ BEGIN
 END $$;
 
 -- Adds entries of a member's activity log, except entries that the audit already contains.
-CREATE FUNCTION easel.add_audit(installation uuid, entries jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION easel.add_audit(installation uuid, entries jsonb) RETURNS void
 ${BY_OWNER} AS $$
 DECLARE last bigint; added bigint; month date := date_trunc('month', now() AT TIME ZONE 'UTC');
   part text := 'audit_' || to_char(month, 'YYYY_MM');
@@ -142,11 +159,11 @@ BEGIN
 END $$;
 
 -- Partitions of the audit that owners dropped.
-CREATE TABLE easel.audit_drops (month date PRIMARY KEY, entries bigint NOT NULL, at timestamptz NOT NULL DEFAULT now(),
-  by name NOT NULL DEFAULT session_user);
+CREATE TABLE IF NOT EXISTS easel.audit_drops (month date PRIMARY KEY, entries bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(), by name NOT NULL DEFAULT session_user);
 
 -- Drops the audit of one month that ended at least 90 days ago. Returns the number of dropped entries.
-CREATE FUNCTION easel.drop_audit_month(month date) RETURNS bigint
+CREATE OR REPLACE FUNCTION easel.drop_audit_month(month date) RETURNS bigint
 ${BY_OWNER} AS $$
 DECLARE part text := 'audit_' || to_char(month, 'YYYY_MM'); dropped bigint;
 BEGIN
@@ -160,7 +177,7 @@ BEGIN
 END $$;
 
 -- Reviewed bulk deletes. A colleague approves a plan, and any member then runs it.
-CREATE TABLE easel.plans (
+CREATE TABLE IF NOT EXISTS easel.plans (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   account_id uuid NOT NULL REFERENCES easel.accounts,
   ids jsonb NOT NULL CHECK (jsonb_array_length(ids) BETWEEN 1 AND 100000),
@@ -181,10 +198,10 @@ CREATE TABLE easel.plans (
   CONSTRAINT approved_by_another CHECK (state NOT IN ('approved', 'running', 'stopped', 'done')
     OR (approved_by IS NOT NULL AND approved_by <> drafted_by))
 );
-CREATE INDEX plans_by_account ON easel.plans (account_id, drafted_at);
+CREATE INDEX IF NOT EXISTS plans_by_account ON easel.plans (account_id, drafted_at);
 
 -- Sets author, approver and digest, also for the owner of the table. The digest is SHA-256 of the ids in order, one per line.
-CREATE FUNCTION easel.guard_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+CREATE OR REPLACE FUNCTION easel.guard_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     NEW.state := 'waiting';
@@ -211,11 +228,11 @@ BEGIN
   NEW.closed_by := CASE WHEN NEW.state = 'declined' THEN session_user END;
   RETURN NEW;
 END $$;
-CREATE TRIGGER guard_plan BEFORE INSERT OR UPDATE ON easel.plans FOR EACH ROW EXECUTE FUNCTION easel.guard_plan();
+CREATE OR REPLACE TRIGGER guard_plan BEFORE INSERT OR UPDATE ON easel.plans FOR EACH ROW EXECUTE FUNCTION easel.guard_plan();
 
 -- Bulk deletes that members hold or run. The row of a plan's active run is its lease. A run that was not seen for
 -- 60 s counts as stopped: any member can then continue or decline its plan, which ends the run.
-CREATE TABLE easel.runs (
+CREATE TABLE IF NOT EXISTS easel.runs (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   account_id uuid NOT NULL REFERENCES easel.accounts,
   plan_id uuid REFERENCES easel.plans,
@@ -228,11 +245,11 @@ CREATE TABLE easel.runs (
   seen_at timestamptz NOT NULL DEFAULT now(),
   pause_asked_by name
 );
-CREATE UNIQUE INDEX one_run_per_plan ON easel.runs (plan_id) WHERE state <> 'ended';
-CREATE INDEX runs_by_account ON easel.runs (account_id) WHERE state <> 'ended';
+CREATE UNIQUE INDEX IF NOT EXISTS one_run_per_plan ON easel.runs (plan_id) WHERE state <> 'ended';
+CREATE INDEX IF NOT EXISTS runs_by_account ON easel.runs (account_id) WHERE state <> 'ended';
 
 -- Outcomes of a plan's boards. The remaining boards of a plan have none.
-CREATE TABLE easel.results (
+CREATE TABLE IF NOT EXISTS easel.results (
   plan_id uuid NOT NULL REFERENCES easel.plans,
   board text NOT NULL,
   outcome text NOT NULL CHECK (length(outcome) <= 100),
@@ -240,7 +257,7 @@ CREATE TABLE easel.results (
 );
 
 -- Colleagues in rooms. A visit that was not seen for 60 s has ended.
-CREATE TABLE easel.visits (
+CREATE TABLE IF NOT EXISTS easel.visits (
   account_id uuid NOT NULL REFERENCES easel.accounts,
   installation uuid NOT NULL,
   member name NOT NULL DEFAULT session_user,
@@ -251,7 +268,7 @@ CREATE TABLE easel.visits (
   PRIMARY KEY (account_id, installation, member, kind, id)
 );
 
-CREATE FUNCTION easel.save_plan(account uuid, ids jsonb, filter jsonb, board_api text, note text, valid_days integer)
+CREATE OR REPLACE FUNCTION easel.save_plan(account uuid, ids jsonb, filter jsonb, board_api text, note text, valid_days integer)
 RETURNS text
 ${BY_OWNER} AS $$
 DECLARE saved text;
@@ -266,7 +283,7 @@ END $$;
 
 -- Approves ('approved') or closes ('declined') a plan. An approval names the digest of the approved boards. The trigger
 -- and the constraints decide who may.
-CREATE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS void
+CREATE OR REPLACE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS void
 ${BY_OWNER} AS $$
 DECLARE account uuid;
 BEGIN
@@ -278,7 +295,7 @@ BEGIN
   PERFORM pg_notify('easel', account || ':plans');
 END $$;
 
-CREATE FUNCTION easel.end_stale_run(plan uuid) RETURNS void
+CREATE OR REPLACE FUNCTION easel.end_stale_run(plan uuid) RETURNS void
 ${BY_OWNER} AS $$
 BEGIN
   UPDATE easel.runs SET state = 'ended'
@@ -287,7 +304,7 @@ BEGIN
 END $$;
 
 -- Registers a bulk delete before it is held. For a plan this is its only run, over boards that have no outcome yet.
-CREATE FUNCTION easel.start_run(account uuid, plan uuid, digest text, installation uuid, ids jsonb) RETURNS uuid
+CREATE OR REPLACE FUNCTION easel.start_run(account uuid, plan uuid, digest text, installation uuid, ids jsonb) RETURNS uuid
 ${BY_OWNER} AS $$
 DECLARE started uuid; planned jsonb;
 BEGIN
@@ -309,7 +326,7 @@ END $$;
 
 -- Reports a run's state, and outcomes of a plan's boards ({id: outcome}). 'stopped' and 'done' end the run, and so does
 -- the expiry of its plan. 'is_active' is false if the run has ended, for example because a colleague continues the plan.
-CREATE FUNCTION easel.report_run(run uuid, new_state text, done integer, outcomes jsonb,
+CREATE OR REPLACE FUNCTION easel.report_run(run uuid, new_state text, done integer, outcomes jsonb,
   OUT is_active boolean, OUT is_expired boolean, OUT pause_asked_by name)
 ${BY_OWNER} AS $$
 DECLARE known easel.runs;
@@ -337,7 +354,7 @@ BEGIN
   PERFORM pg_notify('easel', known.account_id || ':plans');
 END $$;
 
-CREATE FUNCTION easel.ask_pause(run uuid) RETURNS void
+CREATE OR REPLACE FUNCTION easel.ask_pause(run uuid) RETURNS void
 ${BY_OWNER} AS $$
 DECLARE account uuid;
 BEGIN
@@ -348,7 +365,7 @@ BEGIN
 END $$;
 
 -- Replaces the visits of one installation by 'rooms' ([{kind, id}]), and removes visits that have ended.
-CREATE FUNCTION easel.visit(account uuid, installation uuid, rooms jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION easel.visit(account uuid, installation uuid, rooms jsonb) RETURNS void
 ${BY_OWNER} AS $$
 DECLARE changed integer; removed integer;
 BEGIN
@@ -365,6 +382,7 @@ BEGIN
   IF changed + removed > 0 THEN PERFORM pg_notify('easel', account || ':visits'); END IF;
 END $$;
 
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA easel FROM PUBLIC;
 GRANT USAGE ON SCHEMA easel TO easel_member;
 GRANT SELECT ON easel.schema_version, easel.accounts, easel.items, easel.plans, easel.runs, easel.results, easel.visits
   TO easel_member;
@@ -373,40 +391,7 @@ GRANT EXECUTE ON FUNCTION easel.change_items, easel.sign_in, easel.add_audit, ea
   easel.start_run, easel.report_run, easel.ask_pause, easel.visit TO easel_member;
 GRANT SELECT ON easel.audit, easel.audit_drops, easel.installations TO easel_owner;
 GRANT EXECUTE ON FUNCTION easel.drop_audit_month TO easel_owner;
-`;
-
-export const MIGRATIONS: readonly string[] = [VERSION_1];
-
-export const SCHEMA_VERSION = MIGRATIONS.length;
-
-/** Skips a migration that is already applied, so that the SQL can run twice. */
-const guarded = (sql: string, version: number): string => `
-DO $migration$ DECLARE present integer := 0; BEGIN
-IF to_regclass('easel.schema_version') IS NOT NULL THEN
-  SELECT max(version) INTO present FROM easel.schema_version;
-END IF;
-IF present >= ${version} THEN RETURN; END IF;
-${sql.trim()}
-
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA easel FROM PUBLIC;
-INSERT INTO easel.schema_version (version) VALUES (${version});
 RESET ROLE;
-END $migration$;
-`;
-
-export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-/**
- * Returns SQL that migrates a team database from `version` (0: empty) in one transaction. The first set-up
- * adds the login `member` to the team. The SQL needs a user who may create roles.
- */
-export function setUpSql(version: number, member: string, migrations = MIGRATIONS): string {
-  return `BEGIN;
-SELECT pg_advisory_xact_lock(${LOCK});
-${version === 0 ? ROLES : ''}
-GRANT easel_schema TO CURRENT_USER;
-${migrations.map((sql, index) => (index < version ? '' : guarded(sql, index + 1))).join('')}
 REVOKE easel_schema FROM CURRENT_USER;
-${version === 0 ? `GRANT easel_member TO ${identifier(member)};\n` : ''}COMMIT;
+COMMIT;
 `;
-}

@@ -175,7 +175,7 @@ async function addTemplate(facts: ClusterFacts): Promise<void> {
   await admin.query(`CREATE DATABASE ${TEMPLATE}`);
   await admin.query(`GRANT CREATE ON DATABASE ${TEMPLATE} TO dba`);
   const dba = await loggedIn(facts, 'dba', TEMPLATE);
-  await dba.query(setUpSql(0, 'ann'));
+  await dba.query(setUpSql('ann'));
   await dba.end();
   await admin.query(LOGINS);
   for (const login of ['ann', 'ben', 'olga', 'eve'])

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { MIGRATIONS, SCHEMA_VERSION, setUpSql } from '../../../main/team/schema.ts';
+import { SCHEMA_VERSION, setUpSql } from '../../../main/team/schema.ts';
 import { createDatabase, whyNoPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { must } from '../../support/must.ts';
 import { connected, ready } from './registers.ts';
@@ -20,7 +20,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     must(await register.setUp('dba', at.password));
     expect(register.phase()).toMatchObject({ phase: 'ready', isOwner: false });
     expect(register.setUpSql()).toBe('');
-    expect(await versions(at)).toEqual(MIGRATIONS.map((_, index) => ({ version: index + 1, by: 'dba' })));
+    expect(await versions(at)).toEqual([{ version: SCHEMA_VERSION, by: 'dba' }]);
     for (const user of ['dba', 'ben'] as const)
       expect(await at.psql(user, 'SET ROLE easel_schema')).toMatchObject({ code: 3 });
     const heirs = `SELECT rolname FROM pg_roles WHERE NOT rolsuper AND pg_has_role(oid, 'easel_schema', 'USAGE')`;
@@ -38,11 +38,11 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
 
   test('the team register works after simultaneous and repeated runs of its set-up SQL', async () => {
     const at = await database('empty');
-    const sql = setUpSql(0, 'ann');
+    const sql = setUpSql('ann');
     const both = await Promise.all([at.psql('dba', sql), at.psql('dba', sql)]);
     expect(both.map(({ code, output }) => (code === 0 ? '' : output))).toEqual(['', '']);
     expect(await at.psql('postgres', sql)).toMatchObject({ code: 0 });
-    expect(await versions(at)).toHaveLength(SCHEMA_VERSION);
+    expect(await versions(at)).toHaveLength(1);
     await ready(at, 'ann');
   });
 
@@ -60,22 +60,31 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(register.phase().phase).toBe('not-set-up');
   });
 
-  test('two simultaneous runs of the set-up SQL update the team register to a later version once', async () => {
+  test('two simultaneous runs of the set-up SQL update an older team register once', async () => {
     const at = await database('set-up');
-    const added = 'SET LOCAL ROLE easel_schema; CREATE TABLE easel.added (id integer);';
-    const sql = setUpSql(SCHEMA_VERSION, 'ann', [...MIGRATIONS, added]);
+    await at.as('postgres', 'UPDATE easel.schema_version SET version = 0; DROP FUNCTION easel.visit');
+    const { register } = await connected(at, 'ann');
+    expect(register.phase().phase).toBe('older');
+    const sql = register.setUpSql();
     expect(await at.psql('olga', sql)).toMatchObject({ code: 3 });
     const both = await Promise.all([at.psql('dba', sql), at.psql('dba', sql)]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
-    expect(await at.as('postgres', `SELECT tableowner FROM pg_tables WHERE tablename = 'added'`)).toEqual([
-      { tableowner: 'easel_schema' },
-    ]);
+    expect(await versions(at)).toMatchObject([{ version: 0 }, { version: SCHEMA_VERSION }]);
+    const owner = `SELECT proowner::regrole::text AS owner FROM pg_proc WHERE proname = 'visit'`;
+    expect(await at.as('postgres', owner)).toEqual([{ owner: 'easel_schema' }]);
+    await register.reconnect();
+    expect(register.phase().phase).toBe('ready');
+  });
+
+  test('an older Easel neither uses nor changes a newer team register', async () => {
+    const at = await database('set-up');
+    const newer = SCHEMA_VERSION + 1;
+    await at.as('postgres', `INSERT INTO easel.schema_version VALUES (${newer}); DROP FUNCTION easel.visit`);
     const { register } = await connected(at, 'ann');
     expect(register.phase()).toMatchObject({ phase: 'newer', failure: { nextStep: 'Update Easel.' } });
     expect(register.setUpSql()).toBe('');
-    await at.as('postgres', `DELETE FROM easel.schema_version WHERE version >= ${SCHEMA_VERSION}`);
-    await register.reconnect();
-    expect(register.phase().phase).toBe('older');
+    expect(await at.psql('dba', setUpSql('ann'))).toMatchObject({ code: 3 });
+    expect(await at.as('postgres', `SELECT 1 FROM pg_proc WHERE proname = 'visit'`)).toEqual([]);
   });
 
   test('the team register is not set up if another program created the schema', async () => {
