@@ -8,8 +8,7 @@ export const SCHEMA_VERSION = 1;
 const LOCK = 0x45_61_73_65;
 
 /** Runs a function as its owner. Fixes the time zone, because a member's own would shift a partition's bounds. */
-const BY_OWNER = `LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO'`;
+const BY_OWNER = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO'`;
 
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -70,7 +69,7 @@ CREATE INDEX IF NOT EXISTS items_by_revision ON easel.items (account_id, revisio
 -- {kind, id, revision, body}; 'revision' is the item's revision that the member saw, 0 for a new item.
 -- Fails with EA409 if one of the items has another revision.
 CREATE OR REPLACE FUNCTION easel.change_items(account uuid, changes jsonb) RETURNS bigint
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE new_revision bigint;
 BEGIN
   UPDATE easel.accounts SET revision = revision + 1 WHERE id = account RETURNING revision INTO new_revision;
@@ -121,17 +120,16 @@ CREATE INDEX IF NOT EXISTS audit_by_entry ON easel.audit (installation, local_nu
 
 -- Registers an installation. Counts the other operating system users who used the same login in the last 90 days.
 CREATE OR REPLACE FUNCTION easel.sign_in(installation uuid, os_user text) RETURNS bigint
-${BY_OWNER} AS $$
-BEGIN
+LANGUAGE sql ${BY_OWNER} AS $$
   INSERT INTO easel.installations (id, os_user) VALUES (installation, sign_in.os_user)
     ON CONFLICT (id, member) DO UPDATE SET os_user = excluded.os_user, seen_at = now();
-  RETURN (SELECT count(DISTINCT i.os_user) FROM easel.installations i
-    WHERE i.member = session_user AND i.os_user <> sign_in.os_user AND i.seen_at > now() - interval '90 days');
-END $$;
+  SELECT count(DISTINCT i.os_user) FROM easel.installations i
+    WHERE i.member = session_user AND i.os_user <> sign_in.os_user AND i.seen_at > now() - interval '90 days';
+$$;
 
 -- Adds entries of a member's activity log, except entries that the audit already contains.
 CREATE OR REPLACE FUNCTION easel.add_audit(installation uuid, entries jsonb) RETURNS void
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE last bigint; added bigint; month date := date_trunc('month', now() AT TIME ZONE 'UTC');
   part text := 'audit_' || to_char(month, 'YYYY_MM');
 BEGIN
@@ -164,7 +162,7 @@ CREATE TABLE IF NOT EXISTS easel.audit_drops (month date PRIMARY KEY, entries bi
 
 -- Drops the audit of one month that ended at least 90 days ago. Returns the number of dropped entries.
 CREATE OR REPLACE FUNCTION easel.drop_audit_month(month date) RETURNS bigint
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE part text := 'audit_' || to_char(month, 'YYYY_MM'); dropped bigint;
 BEGIN
   IF date_trunc('month', month) + interval '1 month' > now() - interval '90 days' THEN
@@ -268,23 +266,19 @@ CREATE TABLE IF NOT EXISTS easel.visits (
   PRIMARY KEY (account_id, installation, member, kind, id)
 );
 
-CREATE OR REPLACE FUNCTION easel.save_plan(account uuid, ids jsonb, filter jsonb, board_api text, note text, valid_days integer)
-RETURNS text
-${BY_OWNER} AS $$
-DECLARE saved text;
-BEGIN
+CREATE OR REPLACE FUNCTION easel.save_plan(account uuid, ids jsonb, filter jsonb, board_api text, note text,
+  valid_days integer) RETURNS text
+LANGUAGE sql ${BY_OWNER} AS $$
+  SELECT pg_notify('easel', account || ':plans');
   INSERT INTO easel.plans (account_id, ids, filter, board_api, note, expires_at)
-    VALUES (account, save_plan.ids, nullif(save_plan.filter, 'null'), save_plan.board_api, save_plan.note,
-      now() + make_interval(days => valid_days))
-    RETURNING digest INTO saved;
-  PERFORM pg_notify('easel', account || ':plans');
-  RETURN saved;
-END $$;
+    VALUES (account, ids, nullif(filter, 'null'), board_api, note, now() + make_interval(days => valid_days))
+    RETURNING digest;
+$$;
 
 -- Approves ('approved') or closes ('declined') a plan. An approval names the digest of the approved boards. The trigger
 -- and the constraints decide who may.
 CREATE OR REPLACE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS void
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE account uuid;
 BEGIN
   IF decision NOT IN ('approved', 'declined') THEN RAISE EXCEPTION 'no such decision' USING ERRCODE = 'EA422'; END IF;
@@ -296,7 +290,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION easel.end_stale_run(plan uuid) RETURNS void
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 BEGIN
   UPDATE easel.runs SET state = 'ended'
     WHERE plan_id = plan AND state <> 'ended' AND seen_at < now() - interval '60 seconds';
@@ -305,7 +299,7 @@ END $$;
 
 -- Registers a bulk delete before it is held. For a plan this is its only run, over boards that have no outcome yet.
 CREATE OR REPLACE FUNCTION easel.start_run(account uuid, plan uuid, digest text, installation uuid, ids jsonb) RETURNS uuid
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE started uuid; planned jsonb;
 BEGIN
   DELETE FROM easel.runs r WHERE r.plan_id IS NULL AND r.seen_at < now() - interval '1 day';
@@ -328,7 +322,7 @@ END $$;
 -- the expiry of its plan. 'is_active' is false if the run has ended, for example because a colleague continues the plan.
 CREATE OR REPLACE FUNCTION easel.report_run(run uuid, new_state text, done integer, outcomes jsonb,
   OUT is_active boolean, OUT is_expired boolean, OUT pause_asked_by name)
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE known easel.runs;
 BEGIN
   IF new_state = 'ended' THEN RAISE EXCEPTION 'no such report' USING ERRCODE = 'EA422'; END IF;
@@ -355,7 +349,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION easel.ask_pause(run uuid) RETURNS void
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE account uuid;
 BEGIN
   UPDATE easel.runs SET pause_asked_by = session_user WHERE id = run AND state IN ('held', 'running')
@@ -366,7 +360,7 @@ END $$;
 
 -- Replaces the visits of one installation by 'rooms' ([{kind, id}]), and removes visits that have ended.
 CREATE OR REPLACE FUNCTION easel.visit(account uuid, installation uuid, rooms jsonb) RETURNS void
-${BY_OWNER} AS $$
+LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE changed integer; removed integer;
 BEGIN
   DELETE FROM easel.visits v WHERE v.account_id = account AND (v.seen_at < now() - interval '60 seconds'

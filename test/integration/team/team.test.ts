@@ -580,6 +580,9 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
     await until(async () => (await connections()) === 0);
     await ann.must('lock.unlock', { passphrase: PASSPHRASE });
     await ann.until(({ phase }) => phase === 'ready');
+    await ann.must('lock.removeKeys', {});
+    await ann.until(({ failure }) => failure?.message === 'The keychain has no password for this register.');
+    expect(await connections()).toBe(0);
     await ann.services.release();
     const { host, port, database } = shared.loginOf('ann');
     const teamRegister = { host, port: port + 1, database };
