@@ -4,7 +4,7 @@ import { page as roomPage, silence, status } from '../support/app-host.ts';
 import { addPaper, boardsListed, changeTimers, connect, entriesFor, previewPaper } from '../support/easel.ts';
 import { guestCount, guestJoined } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
-import { room, test } from './preview-fixtures.ts';
+import { room, roomShown, test } from './preview-fixtures.ts';
 
 const TITLE = 'Down the hall';
 
@@ -69,7 +69,7 @@ test('retrying a room that failed to load requests a new token', async ({ easel,
   await here.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => new Set(host.tokens).size).toBe(3);
   await expect(here).toContainText('You are visible in this room');
-  await expect(here).not.toContainText('Joining, up to');
+  await roomShown(easel, TITLE);
   await expect(window.getByRole('tab')).toHaveCount(1);
   await here.getByRole('button', { name: 'Leave' }).click();
   host.answerWith(silence);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { startAppHost, type AppHost } from '../support/app-host.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { addPaper, connect, entriesFor, previewPaper, type FormEntries } from '../support/easel.ts';
-import { guestJoined } from '../support/guests.ts';
+import { addPaper, connect, entriesFor, previewPaper } from '../support/easel.ts';
+import { guestJoined, inGuest } from '../support/guests.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { expect, test as base } from './fixtures.ts';
 
@@ -38,16 +38,22 @@ export async function join(easel: LaunchedApp, paper: Prepared, name = 'Ada'): P
 }
 
 export async function joinAtHost(
-  { window }: LaunchedApp,
+  easel: LaunchedApp,
   host: AppHost,
   practice: PracticeService,
   name: string,
-  entries: Partial<FormEntries> = {},
 ): Promise<string> {
+  const { window } = easel;
   const identifier = practice.samplePapers[0]?.identifier ?? '';
-  await connect(window, entriesFor(practice, { appUrl: host.origin, ...entries }));
+  await connect(window, entriesFor(practice, { appUrl: host.origin }));
   await addPaper(window, identifier, name);
   await previewPaper(window, name, 'Ada');
-  await expect(room(window, name)).not.toContainText('Joining, up to');
+  await roomShown(easel, name);
   return identifier;
+}
+
+/** Waits until the page of the fake app host is shown in the room. */
+export async function roomShown({ app, window }: LaunchedApp, title: string): Promise<void> {
+  await expect.poll(() => inGuest(app, 'document.title')).toBe('Room');
+  await expect(room(window, title).getByText('Joining')).toHaveCount(0);
 }

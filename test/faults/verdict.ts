@@ -5,6 +5,10 @@ import type { Operation } from './expectations.ts';
 import type { Ran, Scene, Shown } from './operations.ts';
 import type { Row } from './rows.ts';
 
+/** Matches Easel's sentences about a service that did not respond, which are false for every generated service. */
+export const DENIES_RESPONSE =
+  /didn’t respond|(?:is|are) not responding|no response|before (?:the|its) response|response was lost/iu;
+
 export interface Played {
   readonly operation: Operation;
   readonly row: Row;

@@ -7,6 +7,7 @@ import type { Job } from '../../../preload/contract/jobs.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
 import { KEY } from '../secrets.ts';
+import { DENIES_RESPONSE } from '../verdict.ts';
 import type { Combination } from './dimensions.ts';
 import { isProvable, UNNAMED } from './shapes.ts';
 import { GeneratedService, LAG_MS, type Board } from './service.ts';
@@ -447,8 +448,7 @@ class Play {
       this.judge(step, 'false', `data came from this address: ${text}`);
     if (!nothingHappened && /nothing (?:was|has been|is) changed/iu.test(text))
       this.judge(step, 'false', `something was: ${text}`);
-    if (/did not come|didn’t come|no response/iu.test(text))
-      this.judge(step, 'false', `an answer came: ${text}`);
+    if (DENIES_RESPONSE.test(text)) this.judge(step, 'false', `an answer came: ${text}`);
   }
 
   async #health(): Promise<void> {
@@ -460,7 +460,7 @@ class Play {
         this.judge('light', 'false', `${name} is in trouble: ${failure?.message ?? state.sentence}`);
       if (failure !== null) this.#sentences('light', failure, true);
     }
-    if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
+    if (DENIES_RESPONSE.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
   /** Checks that Easel repeats no POST, sends no POST during a requested pause, and puts no wrong id into a path. */

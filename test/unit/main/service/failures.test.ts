@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../../../main/service/types.ts';
 import { targetOf, type HttpOutcome, type HttpResult, type Stop } from '../../../../main/service/http.ts';
 import type { FailureCode } from '../../../../preload/contract/failure.ts';
+import { DENIES_RESPONSE } from '../../../faults/verdict.ts';
 import {
   NETWORK_FAULTS,
   networkError,
@@ -88,6 +89,13 @@ test.each([
   expect(told.message).toMatch(said);
   expect(told.nextStep).toMatch(next);
   expect(told.retryable).toBe(retryable);
+});
+
+test('check R10 recognises the sentences about a missing response', () => {
+  for (const cause of [stopped('no-answer'), network('lost')]) {
+    expect(failureOf(READ, cause).message).toMatch(DENIES_RESPONSE);
+    expect(failureOf(CREATE_BOARD, cause, true).message).toMatch(DENIES_RESPONSE);
+  }
 });
 
 test('the failure after a connection timeout says that nothing was sent', () => {
