@@ -1,7 +1,6 @@
 /** `npm run tour`: plays the main user journeys headless. `--guide` updates the user guide's screenshots. */
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { driver, launchApp, type LaunchedApp } from '../support/driver.ts';
 import {
@@ -20,7 +19,7 @@ import {
   teamSettings,
 } from '../support/easel.ts';
 import { guestJoined, strokesInGuest } from '../support/guests.ts';
-import { button, details, idsOf, pick, review, row } from '../support/jobs-screen.ts';
+import { button, choose, details, idsOf, pick, review, row } from '../support/jobs-screen.ts';
 import { keyringAvailable, startKeyring } from '../support/keyring.ts';
 import sharePostgres, { createDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { joinAs } from '../support/second-person.ts';
@@ -118,18 +117,13 @@ async function worksByCustomer(app: LaunchedApp): Promise<void> {
   });
 }
 
-async function choose(window: Page, entry: string): Promise<void> {
-  await button(window, /^View: /u).click();
-  await window.getByRole('menu').getByText(entry, { exact: true }).click();
-}
-
 async function cleansUp(app: LaunchedApp): Promise<void> {
   const { window } = app;
   const dialog = window.getByRole('dialog');
   await goTo(window, 'Boards');
-  await choose(window, 'Without a label');
+  await choose(window, /^View: /u, 'Without a label');
   await step(app, 'Home counts the boards of a cleanup rule', 'cleanup-rule', async () => {
-    await choose(window, 'Save as view…');
+    await choose(window, /^View: /u, 'Save as view…');
     await dialog.getByLabel('Name').fill('Unlabelled');
     await dialog.getByLabel('Cleanup rule').check();
     await button(dialog, 'Save view').click();
@@ -228,8 +222,9 @@ const practice = await startPracticeThread({ roomFiles: path.join(ROOT, 'out/app
 const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
 const endPostgres = await sharePostgres();
 const userData = path.join(folder, 'user-data');
-const app = await launchApp({ env: keyring?.environment ?? {}, userData, moves: true });
+let app: LaunchedApp | null = null;
 try {
+  app = await launchApp({ env: keyring?.environment ?? {}, userData, moves: true });
   console.log(`Tour on ${driver()}`);
   await answerQuestions(app, true);
   await connects(app, practice);
@@ -243,11 +238,11 @@ try {
   await practises(app);
   console.log(`The pictures are in ${path.relative(ROOT, folder)}${path.sep}`);
 } catch (error) {
-  await app.window.screenshot({ path: path.join(folder, 'failed.png') }).catch(() => undefined);
+  await app?.window.screenshot({ path: path.join(folder, 'failed.png') }).catch(() => undefined);
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await app.close();
+  await app?.close();
   await practice.stop();
   await keyring?.stop();
   await endPostgres();

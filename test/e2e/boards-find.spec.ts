@@ -1,17 +1,11 @@
 import type { Locator, Page } from 'playwright';
 import { connect, entriesFor, goTo, toasts } from '../support/easel.ts';
-import { grid, rowAt as row } from '../support/jobs-screen.ts';
+import { button, choose, grid, rowAt as row } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-const button = (window: Page, name: string | RegExp): Locator => window.getByRole('button', { name });
 const filters = (window: Page): Locator => window.getByRole('list', { name: 'Filters' });
 const matching = (window: Page): Locator =>
   window.getByRole('group', { name: 'View and filters' }).getByRole('status');
-
-async function choose(window: Page, menu: string | RegExp, entry: string | RegExp): Promise<void> {
-  await button(window, menu).click();
-  await window.getByRole('menu').getByText(entry, { exact: true }).click();
-}
 
 test('boards are found by search and by saved view', async ({ easel, practice, restart }) => {
   test.setTimeout(120_000);

@@ -78,12 +78,15 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await openLog(window, 'Board created');
   await expect(log(window)).toContainText('11 boards created');
   await openLog(window, 'Paper created');
-  await log(window).getByRole('row').nth(2).click();
+  const job = log(window).getByRole('row').nth(2);
+  await expect(job).toContainText('papers created');
+  await job.click();
   await window.keyboard.press('ArrowRight');
+  await expect(job).toHaveAttribute('aria-expanded', 'true');
   await window.keyboard.press('ArrowDown');
   // Accepts an activity log entry of any paper, because the order of parallel requests varies.
   await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText(
-    /Done: (?:Grade \d|20\d\d-)/u,
+    /Log entry [\d,]+, .*Done: (?:Grade \d|20\d\d-)/u,
   );
   const file = info.outputPath('activity.csv');
   await chooseFile(easel, file);

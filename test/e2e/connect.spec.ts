@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
 import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';
+import { button } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 const field = (window: Page, label: string): Locator => window.getByLabel(label, { exact: true });
-const button = (window: Page, name: string): Locator => window.getByRole('button', { name, exact: true });
 const checks = (window: Page): Locator => window.getByRole('complementary', { name: 'Check' });
 const part = (window: Page, name: string): Locator =>
   checks(window)
