@@ -67,7 +67,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-// A check that reports no finding counts as failed.
+// A check that reports no finding, or a finding without a case, counts as failed.
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],
@@ -85,7 +85,9 @@ async function inProcess(
     environment: { ...environment, ...zone },
   });
   const lines = (await readFile(report, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
-  const findings = lines.map((line) => JSON.parse(line) as Finding);
+  const findings = lines
+    .map((line) => JSON.parse(line) as Finding)
+    .filter(({ passed, failed, skipped }) => passed + failed + skipped.length > 0);
   const lost = ids.filter((id) => !findings.some((finding) => finding.id === id));
   return [...findings, ...lost.map((id) => broken(id, output.slice(-4000)))];
 }

@@ -27,7 +27,7 @@ async function longTests(): Promise<readonly Finding[]> {
       target: '0 failed',
       passed: ran.passed,
       failed: ran.failed,
-      skipped: [],
+      skipped: ran.skipped.map(({ name, reason = '' }) => ({ name, reason })),
       problems: ran.failures.map(({ name }) => name),
     });
   }
@@ -83,8 +83,8 @@ for (const [name, part] of Object.entries(PARTS)) {
   const played = await part(words).catch((error: unknown) => broken(name, error));
   findings.push(...[played].flat());
   const rows = findings.map((finding) => {
-    const { id, what, target } = finding;
-    return { id, what, figure: figureOf(finding), target, met: isMet(finding) };
+    const { id, what, target, skipped } = finding;
+    return { id, what, figure: figureOf(finding), target, met: isMet(finding), skipped: skipped.length };
   });
   // Writes summary.json after each group of tests, so that an interrupted run keeps the results so far.
   await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(rows, null, 2)}\n`);

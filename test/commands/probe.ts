@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createPackageWithOptions } from '@electron/asar';
 import { build } from 'vite';
 import { issueAll } from '../faults/certificates.ts';
-import { findDriver, hasDisplay, type Driver } from '../support/system.ts';
+import { findDriver, withDisplay, type Driver } from '../support/system.ts';
 import { endChildrenWithUs, ROOT, run, type ProcessResult } from './process.ts';
 import { ensureSystem } from './setup.ts';
 
@@ -61,9 +61,8 @@ async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'easel-probe-'));
   try {
     const certificates = leaveCertificates(folder) ? { EASEL_PROBE_CERTIFICATES: folder } : {};
-    const command = [driver.executable, app, `--user-data-dir=${path.join(folder, 'user-data')}`];
-    const virtual = driver.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a'] : [];
-    const [program = '', ...args] = [...virtual, ...command];
+    const userData = `--user-data-dir=${path.join(folder, 'user-data')}`;
+    const [program, ...args] = withDisplay(driver, [driver.executable, app, userData]);
     return await run(program, args, {
       limitMs: PROBE_MS,
       environment: { ...driver.environment, ...certificates },

@@ -52,10 +52,8 @@ await mkdir(REPORTS, { recursive: true });
 await ensureSystem();
 await rm(FOLDER, { recursive: true, force: true });
 const built = await runStage('build');
-const shown =
-  built.failed > 0
-    ? built
-    : await runSpecs(await specsThatLook(), { environment: { EASEL_SCREENS: FOLDER } });
+if (built.failed > 0) process.exit(1);
+const shown = await runSpecs(await specsThatLook(), { environment: { EASEL_SCREENS: FOLDER } });
 printStage(shown);
 await makeContactSheets();
 console.log(`The pictures, and their contact sheets, are in ${path.relative(ROOT, FOLDER)}`);

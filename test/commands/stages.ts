@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { countsOf, findingLines } from '../support/finding.ts';
-import { findDriver, hasDisplay } from '../support/system.ts';
+import { findDriver, withDisplay } from '../support/system.ts';
 import { runBriefChecks, type ChecksOf } from './checks.ts';
 import { ROOT, run } from './process.ts';
 import { readPlaywright, readVitest, type Counts } from './report.ts';
@@ -67,7 +67,7 @@ interface HowToRun {
   readonly live?: boolean;
 }
 
-/** Runs a test runner. A missing report or an unexplained exit code counts as a failure. */
+/** Runs a test runner. A run without a test or an unexplained exit code counts as a failure. */
 async function runTests(
   name: StageName,
   [program, ...args]: readonly [string, ...string[]],
@@ -84,8 +84,11 @@ async function runTests(
   );
   const { seconds, code, output, timedOut } = ended;
   if (!live && (code !== 0 || counts.failed > 0)) console.log(`\n${output.trim()}`);
-  if (code === 0 || counts.failed > 0) return { name, seconds, ...counts };
-  const how = timedOut ? `took more than ${minutes} min` : `ended with code ${code} and no failed test`;
+  const isEmpty = counts.passed + counts.skipped.length === 0;
+  if ((code === 0 && !isEmpty) || counts.failed > 0) return { name, seconds, ...counts };
+  const how = timedOut
+    ? `took more than ${minutes} min`
+    : `ended with code ${code} and no ${isEmpty ? '' : 'failed '}test`;
   console.log(`${name} ${how}`);
   return { name, seconds, ...counts, failed: 1, failures: [{ name: how, error: lastWords(output) }] };
 }
@@ -101,12 +104,14 @@ export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageR
 export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Promise<StageResult> {
   const driver = findDriver();
   if (!driver) {
-    return Promise.resolve(skippedStage('e2e', 'neither Electron nor a Chromium on this machine'));
+    const skipped = skippedStage('e2e', 'neither Electron nor a Chromium on this machine');
+    if (process.env['EASEL_NEEDS_DRIVER'] !== '1') return Promise.resolve(skipped);
+    const failures = skipped.skipped.map(({ name, reason = '' }) => ({ name, error: reason }));
+    return Promise.resolve({ ...skipped, skipped: [], failed: 1, failures });
   }
   const playwright = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   const args = [process.execPath, playwright, 'test', '-c', 'test/playwright.config.ts', ...files] as const;
-  const virtual = driver.kind === 'electron' && !hasDisplay();
-  const command = virtual ? (['xvfb-run', '-a', ...args] as const) : args;
+  const command = withDisplay(driver, args);
   const environment = { ...driver.environment, ...how.environment };
   return runTests('e2e', command, MOST_MINUTES.playwright, readPlaywright, { ...how, environment });
 }

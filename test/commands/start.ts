@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { findDriver, hasDisplay } from '../support/system.ts';
+import { findDriver, hasDisplay, withDisplay } from '../support/system.ts';
 import { ROOT, run, toolEnvironment } from './process.ts';
 import { ensureElectron, ensureSystem } from './setup.ts';
 
@@ -50,7 +50,8 @@ if (built.code !== 0) {
     process.exitCode = await runInFront(driver.executable, [ROOT, ...appArguments], environment);
   } else {
     const tour = path.join(ROOT, 'test/commands/tour.ts');
-    process.exitCode = await runInFront(process.execPath, [tour, ...appArguments], environment);
+    const [program, ...args] = withDisplay(driver, [process.execPath, tour, ...appArguments]);
+    process.exitCode = await runInFront(program, args, environment);
     if (process.exitCode === 0)
       console.log(`No window can be shown here: the pictures of the tour are in ${path.join('out', 'tour')}`);
   }

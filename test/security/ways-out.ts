@@ -8,7 +8,7 @@ import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { processFolder } from '../support/process-folder.ts';
-import { findDriver, hasDisplay, hasProgram } from '../support/system.ts';
+import { findDriver, hasProgram, withDisplay } from '../support/system.ts';
 import { dose, isNightly } from '../support/nightly.ts';
 
 /** The short version of this check tests only every twelfth way to send data. */
@@ -67,9 +67,9 @@ async function play(): Promise<readonly Case[]> {
   const servers = path.join(processFolder(), 'resolv.conf');
   await writeFile(servers, 'nameserver 127.0.0.1\n');
   const driver = findDriver();
-  const virtual = driver?.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a'] : [];
-  const child = [process.execPath, path.join(ROOT, 'test/security/ways-out-child.ts'), String(STRIDE)];
-  const ended = await run('unshare', [...NAMESPACES, 'sh', '-c', NETWORK, servers, ...virtual, ...child], {
+  const child = path.join(ROOT, 'test/security/ways-out-child.ts');
+  const command = withDisplay(driver, [process.execPath, child, String(STRIDE)]);
+  const ended = await run('unshare', [...NAMESPACES, 'sh', '-c', NETWORK, servers, ...command], {
     limitMs: LIMIT_MS,
     environment: { ...driver?.environment },
   });

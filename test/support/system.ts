@@ -58,6 +58,13 @@ export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }
 
+type Command = readonly [program: string, ...args: string[]];
+
+/** Returns the command that gives Electron a virtual display on a computer without a display. */
+export function withDisplay(driver: Driver | undefined, command: Command): Command {
+  return driver?.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a', ...command] : command;
+}
+
 /** Returns the program folder of PostgreSQL: the one in PATH, or Debian's newest (15 or later). */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';

@@ -79,9 +79,8 @@ function linksMade(): readonly Secret[] {
   return tokens.map((token, index) => ({ name: `link ${index + 1}`, text: token.split('.')[2] ?? '' }));
 }
 
-// Runs only in the nightly run, because heap snapshots take a minute.
 test.runIf(isNightly)(
-  'the memory and files of a locked Easel contain no key, passphrase or join link',
+  'the memory and files of a locked Easel contain no key, passphrase or join link (takes a minute: only nightly)',
   async () => {
     const keys = await start();
     await fill();
