@@ -2,8 +2,10 @@
 import { createRandom } from '../../main/practice/sample-data.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { readState, type State } from './kill-state.ts';
+import { BETWEEN_CALLS_MS, withClock } from './scene.ts';
 
 /** `touches` is the id of the connection that changes, or null if the change is not about a connection. */
 export type Line =
@@ -25,7 +27,7 @@ const newKey = (): string => `sk_r6_${random.uuid()}`;
 
 interface Change {
   readonly touches: string | null;
-  readonly run: () => Promise<unknown>;
+  readonly run: () => Promise<Result<unknown>>;
 }
 
 function change<C extends CallName>(touches: string | null, call: C, args: ArgsOf<C>): Change {
@@ -78,12 +80,16 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
 };
 
 const names = Object.keys(CHANGES);
-for (;;) {
-  const name = names[draw(names.length)] ?? 'add';
-  const made = CHANGES[name]?.() ?? null;
-  if (made === null) continue;
-  say({ kind: 'begin', change: name, touches: made.touches });
-  await made.run();
-  state = readState(folder);
-  say({ kind: 'done', state });
-}
+await withClock(async (clock) => {
+  for (;;) {
+    const name = names[draw(names.length)] ?? 'add';
+    const made = CHANGES[name]?.() ?? null;
+    if (made === null) continue;
+    say({ kind: 'begin', change: name, touches: made.touches });
+    clock.ahead += BETWEEN_CALLS_MS;
+    const reply = await made.run();
+    if (!reply.ok) throw new Error(`${name}: ${reply.error.code}: ${reply.error.message}`);
+    state = readState(folder);
+    say({ kind: 'done', state });
+  }
+});

@@ -18,7 +18,7 @@ export async function check(): Promise<Finding> {
   const base = {
     id: 'R6',
     what: 'kill -9 during writes of connections, index and settings, over the real keyring',
-    target: `at least ${KILLS} kills; 0 damaged, 0 forgotten`,
+    target: `at least ${KILLS} kills, half of them in the middle of a change; 0 damaged, 0 forgotten`,
   };
   if (!keyringAvailable()) {
     const skipped = 'no gnome-keyring of one’s own on this system';
@@ -26,11 +26,12 @@ export async function check(): Promise<Finding> {
   }
   const kills = await killRepeatedly();
   const inFlight = kills.filter((kill) => kill.inFlight).length;
+  const tooFew = inFlight < Math.floor(KILLS / 2) ? [`only ${inFlight} of ${KILLS}`] : [];
   const bad = kills.filter(({ problems }) => problems.length > 0).length;
   return {
     ...base,
     figure: `${kills.length} kills, ${inFlight} of them in the middle of a change; ${bad} with a loss`,
-    ...tally(kills),
+    ...tally([...kills, { name: 'kills in the middle of a change', problems: tooFew }]),
   };
 }
 
@@ -46,7 +47,7 @@ async function killRepeatedly(): Promise<readonly Kill[]> {
   try {
     for (let at = 0; at < KILLS; at += 1) {
       // Spreads the kills evenly over time, because the machine's speed decides which write a delay hits.
-      const afterMs = ((at * 7) % KILLS) * (LATEST_KILL_MS / KILLS);
+      const afterMs = (((at * 7) % KILLS) + 0.5) * (LATEST_KILL_MS / KILLS);
       const { last, inFlight } = await writeAndKill(folder, keyring, at + 1, afterMs);
       const found = readState(folder);
       reader.send({ at });

@@ -32,7 +32,7 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
 }
 
 /** Time between two calls in ms. It is longer than the rate limit for calls of the same kind. */
-const BETWEEN_CALLS_MS = 2000;
+export const BETWEEN_CALLS_MS = 2000;
 
 export class App {
   /** Answer to the next confirmation dialog (`yes`), and an action to take while it is open (`meanwhile`). */
