@@ -34,10 +34,13 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
   const blocks = [...text.matchAll(PEM_BLOCK)].map(([, , base64 = '']) => Buffer.from(base64, 'base64'));
   const isDer = blocks.length === 0 && text.startsWith(DER_SEQUENCE);
   if (blocks.length === 0 && !isDer) return fail('This file contains no certificate in PEM or DER format.');
-  const read = (isDer ? [Buffer.from(text, 'latin1')] : blocks).map(certificateIn);
-  const certificates = read.filter((certificate) => certificate !== null);
-  if (certificates.length < read.length)
-    return fail('A certificate in this file can’t be read. The file may be damaged or of another type.');
+  const certificates: X509Certificate[] = [];
+  for (const der of isDer ? [Buffer.from(text, 'latin1')] : blocks) {
+    const certificate = certificateIn(der);
+    if (certificate === null)
+      return fail('A certificate in this file can’t be read. The file may be damaged or of another type.');
+    certificates.push(certificate);
+  }
   if (isDer && /[^\s\0]/u.test(text.slice(certificates[0]?.raw.length)))
     return fail(
       'This file contains more than one certificate. Easel can read several only from a PEM file. Convert the file to PEM.',

@@ -11,7 +11,7 @@ export interface HostileAnswer {
 type Make = (bytes: number) => HostileAnswer;
 
 // Fills at most `bytes` bytes with copies of `piece`. Replaces each `#` in a copy by the copy's number.
-const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
+export const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
   const room = bytes - head.length - tail.length;
   if (!piece.includes('#')) return Buffer.from(head + piece.repeat(Math.floor(room / piece.length)) + tail);
   const count = Math.floor(room / (piece.length + 6));

@@ -114,7 +114,7 @@ export function readExport(text: string, secrets: readonly string[]): Result<Exp
   }
   if (!isObject(whole) || whole['format'] !== FORMAT) return fail(damaged);
   if (typeof whole['version'] === 'number' && whole['version'] > VERSION) return fail(newerVersion);
-  const read = v.safeParse(exportFile, whole);
+  const read = v.safeParse(exportFile, whole, { abortEarly: true });
   if (!read.success) return fail(damaged);
   const { exportedAt, sealed: sealedKeys = null } = read.output;
   const connections: ExportedConnection[] = [];

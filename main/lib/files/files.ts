@@ -5,7 +5,7 @@ import { notWritten } from '../wording/failure.ts';
 export type FilePurpose = 'certificates' | 'identity' | 'import' | 'papers' | 'plan' | 'names';
 
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
-  certificates: 1024 * 1024,
+  certificates: 512 * 1024,
   identity: 1024 * 1024,
   import: 16 * 1024 * 1024,
   papers: 1024 * 1024,
