@@ -151,7 +151,11 @@ test('a board’s row shows a colleague in the room until the colleague leaves',
     await bens.keyboard.press('ControlOrMeta+,');
     await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).uncheck();
     await visit();
+    await createPaper(bens, 'Art');
+    // Ben's paper came after his visit, so Easel would show the visit by now.
+    await expect(anns.getByRole('grid', { name: 'Papers' })).toContainText('Art');
     await expect(there).toHaveCount(0);
+    expect(await database.as('postgres', 'SELECT 1 FROM easel.visits')).toEqual([]);
     await bens.keyboard.press('ControlOrMeta+,');
     await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).check();
     await expect(there).toBeAttached();
