@@ -141,8 +141,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   await connect(window, entriesFor(practice));
   await pick(window, 60);
   await queuePicked(window);
-  // Slows the deletes down, so that even a slow machine clicks “Pause” in time.
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
+  await practice.faults.set('deleteBoard', { kind: 'held' });
   const drawer = await openJobs(window);
   const job = drawer.getByRole('listitem').first();
   await button(job, 'Start now').click();
@@ -157,6 +156,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   });
   await button(job, 'Pause').click();
   await expect(status(window)).toHaveText('This button has changed. Press it again.');
+  await practice.faults.clear('deleteBoard');
   await expect(job).toContainText('You paused this job.');
   await expect(job).not.toContainText('sending');
   await expect(jobsLine(window)).toContainText('Paused: Deleting 60 boards');
@@ -207,14 +207,17 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   });
   await test.step('a stopped delete job leaves its remaining boards untouched', async () => {
     await button(job, 'Dismiss').click();
-    await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
+    await practice.faults.set('deleteBoard', { kind: 'held' });
     await pick(window, 40);
     await queuePicked(window);
+    const before = await deletes(practice);
     await button(job, 'Start now').click();
+    await expect.poll(() => deletes(practice)).toBeGreaterThan(before);
     const presses = await countPresses(window);
     await button(job, 'Stop…').click();
     await button(window.getByRole('alertdialog'), 'Stop in Test').click();
     expect(await presses()).toEqual(JOURNEYS.stopDelete);
+    await practice.faults.clear('deleteBoard');
     await expect(job).toContainText(/Stopped deleting 40 boards: .*\d+ not done\./u);
     const untouched = Number(/(\d+) not done/u.exec((await job.textContent()) ?? '')?.[1]);
     expect(untouched).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ import {
   enterRegister,
   entriesFor,
   goTo,
+  holdFor,
   jobsLine,
   choosePaper,
   questionsOf,
@@ -102,6 +103,7 @@ test('two members of a team share papers, protection and labels', async ({
   });
 
   await test.step('shared fields can’t be edited while the team’s database is unreachable', async () => {
+    await holdFor(bens, 300);
     await notes(bens).getByLabel('Note').fill('half a sentence');
     await relay.shut();
     await expect(light(bens)).toContainText('can’t be reached');

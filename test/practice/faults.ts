@@ -10,6 +10,8 @@ export interface Extent {
 
 export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
+  /** Executes the request only when the test clears the faults of this endpoint. */
+  | { readonly kind: 'held' }
   /** Keeps the connection open without a response. The request is not executed. */
   | { readonly kind: 'silence' }
   /** Responds with `status` and `body` (an object is sent as JSON). Executes the request only if `processed` is set. */
@@ -88,14 +90,22 @@ export class ActiveFaults {
 
 export class FaultPlan {
   #planned: Planned[] = [];
+  #held: { readonly endpoint: Endpoint; readonly resolve: () => void }[] = [];
 
   set(endpoint: Endpoint | '*', faults: readonly Fault[]): void {
     this.clear(endpoint);
     this.#planned.push(...faults.map((fault) => ({ endpoint, fault, seen: 0 })));
   }
 
+  untilCleared(endpoint: Endpoint): Promise<void> {
+    return new Promise((resolve) => void this.#held.push({ endpoint, resolve }));
+  }
+
   clear(endpoint?: Endpoint | '*'): void {
-    this.#planned = endpoint === undefined ? [] : this.#planned.filter((plan) => plan.endpoint !== endpoint);
+    const isCleared = (each: Endpoint | '*'): boolean => endpoint === undefined || each === endpoint;
+    for (const { resolve } of this.#held.filter((each) => isCleared(each.endpoint))) resolve();
+    this.#held = this.#held.filter((each) => !isCleared(each.endpoint));
+    this.#planned = this.#planned.filter((each) => !isCleared(each.endpoint));
   }
 
   next(endpoint: Endpoint): ActiveFaults {

@@ -11,6 +11,7 @@ export function respondWithFaults(plan: FaultPlan): Responder {
     const faults = plan.next(endpoint);
     if (!(await receive())) return;
     for (const { ms } of faults.all('latency')) await delay(ms);
+    if (faults.first('held')) await plan.untilCleared(endpoint);
     if (faults.first('silence')) return;
     const cut = faults.first('cut');
     if (cut?.at === 'before-headers') return void request.socket.resetAndDestroy();

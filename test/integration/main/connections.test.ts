@@ -1,6 +1,6 @@
 import { cp, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { draftFor, startServices } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
@@ -106,7 +106,7 @@ test('the practice service refuses the old key after the new key has been used',
   const checked = await main.must('keys.rehearse', { connectionId, paper: '' });
   expect(new Set(checked.rehearsal?.cells.map(({ state }) => state))).toEqual(new Set(['good']));
   await main.must('keys.useNext', { ...slot, knowingly: false });
-  await vi.waitFor(async () => expect(await rehearsal()).toMatchObject({ switched: true }));
+  await expect.poll(rehearsal).toMatchObject({ switched: true });
   expect(await create(connectionId)).toMatchObject({ ok: true });
   main.pass(60_000);
   await main.must('keys.goBack', slot);

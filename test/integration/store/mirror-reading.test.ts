@@ -163,26 +163,6 @@ test('tags and customers are counted under their most frequent letter case', () 
   });
 });
 
-test('labels and customers are read almost as fast during a long first listing as after the listing', () => {
-  const many = manyBoards(20_000);
-  const run = services.boards.begin(CONNECTION);
-  append(services.boards, run, many);
-  const notes = many.slice(0, 2000).map(({ id }) => ({ ...NOTED, boardId: id ?? '' }));
-  services.tables.notes.put(CONNECTION, notes);
-  const timeToRead = (): number => {
-    services.noted(CONNECTION);
-    const start = performance.now();
-    expect(idsOf({ ...PLAIN, order: { by: 'label', descending: false } })).toContain(notes[0]?.boardId);
-    expect(services.boards.names(CONNECTION).customers).toEqual([{ name: NOTED.customer, boards: 2000 }]);
-    expect(services.boards.customerTotals(CONNECTION)).toMatchObject([{ boards: 2000 }]);
-    return performance.now() - start;
-  };
-  const during = timeToRead();
-  services.boards.finish(CONNECTION, run, complete());
-  // The factor was over 100 when each note caused a scan of all boards.
-  expect(during).toBeLessThan(20 * timeToRead());
-});
-
 test('a selection of all boards, of ids or of row positions is read page by page', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);

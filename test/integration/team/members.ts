@@ -64,7 +64,7 @@ export function team() {
       items: keychain.items,
       state,
       until: (accept: (now: ValueOf<'team.state'>) => boolean) =>
-        vi.waitUntil(async () => accept(await state()), { timeout: 10_000, interval: 60 }),
+        vi.waitUntil(async () => accept(await state()), { timeout: 30_000, interval: 60 }),
       label: (id: string, label: string, more: Partial<ArgsOf<'boards.annotate'>> = {}) =>
         services.call('boards.annotate', {
           connectionId,

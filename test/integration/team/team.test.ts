@@ -8,7 +8,7 @@ import { policyOf, startServices } from '../../support/services.ts';
 import { team, type Member } from './members.ts';
 
 const shared = team();
-const until = (accept: () => Promise<boolean>) => vi.waitUntil(accept, { timeout: 10_000, interval: 60 });
+const until = (accept: () => Promise<boolean>) => vi.waitUntil(accept, { timeout: 30_000, interval: 60 });
 const QUERY = { find: '', filters: [], order: { by: 'id', descending: false } } as const;
 const failureOf = (reply: { readonly ok: boolean; readonly error?: unknown }) =>
   reply.ok ? null : reply.error;
@@ -111,12 +111,15 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
       code: 'conflict',
       conflict: { by: 'ann', fields: [{ field: 'label', yours: 'Three', theirs: 'Two' }] },
     });
-    // Ben's change waits in the database until Ann's transaction has been committed.
+    // Ann's transaction is committed as soon as Ben's change waits for it.
     const anns = shared.database.as(
       'ann',
       `BEGIN; SELECT easel.change_items(account_id, jsonb_build_array(jsonb_build_object('kind', kind, 'id', id,
         'revision', revision, 'body', body || '{"label": "Four", "customer": "Acme"}'))) FROM easel.items WHERE id = '${id}';
-      SELECT pg_sleep(1); COMMIT`,
+      DO $$ BEGIN
+        WHILE NOT EXISTS (SELECT 1 FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid)))
+        LOOP PERFORM pg_sleep(0.02); END LOOP;
+      END $$; COMMIT`,
     );
     const asleep = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = '${shared.database.name}'`;
     await until(async () => (await shared.database.as('postgres', asleep)).length === 1);
@@ -369,7 +372,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
         FOR i IN 1..2000 LOOP PERFORM pg_notify('easel', account || ':plans'); COMMIT; END LOOP; END $$`,
     );
     await ann.label(ann.ids[0] ?? '', 'After the flood');
-    await vi.waitUntil(() => reports() > before);
+    await expect.poll(reports).toBeGreaterThan(before);
     expect(reports() - before).toBeLessThanOrEqual(2 + (performance.now() - since) / 250);
   });
 
