@@ -1,5 +1,5 @@
-/** Benchmark P8, and the renderer's share of P9 and P11: scrolls Easel's grid and other grids in Chromium. */
-import { chromium, type Browser, type CDPSession } from 'playwright';
+/** Benchmark P8, and the renderer's share of P9: scrolls Easel's grid and other grids in Chromium. */
+import { chromium, type Browser } from 'playwright';
 import { findChromium } from '../support/system.ts';
 import { PHASES, type Driven, type DrivenPage, type Phase } from './grid/drive.ts';
 import { AG_GRID, buildGridPages, EASEL, FLOOR, GLIDE, serve } from './grid/pages.ts';
@@ -16,7 +16,6 @@ const VIEWPORT = { width: 1280, height: 820 } as const;
 interface Run {
   readonly work: ReadonlyMap<string, readonly number[]>;
   readonly driven: Driven;
-  readonly heapMb: number;
 }
 interface Page {
   readonly name: string;
@@ -33,7 +32,7 @@ async function opened<T>(
   origin: string,
   rows: number,
   slowDown: number,
-  look: (page: Awaited<ReturnType<Browser['newPage']>>, session: CDPSession, ready: number) => Promise<T>,
+  look: (page: Awaited<ReturnType<Browser['newPage']>>, ready: number) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   try {
@@ -42,24 +41,22 @@ async function opened<T>(
     await page.goto(`${origin}/?rows=${rows}`);
     const ready = await page.evaluate(() => window.bench.ready);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-    return await look(page, session, ready);
+    return await look(page, ready);
   } finally {
     await context.close();
   }
 }
 
 function played(browser: Browser, { origin }: Page, rows: number, slowDown: number): Promise<Run> {
-  return opened(browser, origin, rows, slowDown, async (page, session) => {
+  return opened(browser, origin, rows, slowDown, async (page) => {
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
     const driven = await page.evaluate(() => window.bench.drive());
     const trace = JSON.parse((await browser.stopTracing()).toString()) as {
       readonly traceEvents: readonly TraceEvent[];
     };
-    await session.send('HeapProfiler.collectGarbage');
-    const { usedSize } = await session.send('Runtime.getHeapUsage');
     const work = workByPhase(trace.traceEvents);
     if (PHASES.some((phase) => work.get(phase) === undefined)) throw new Error('the trace shows no frames');
-    return { work, driven, heapMb: usedSize / 1e6 };
+    return { work, driven };
   });
 }
 
@@ -160,7 +157,7 @@ export const grid: Benchmark = async ({ quick }) => {
     // Runs a warm-up round first, and discards its times.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
-        const ms = await opened(browser, origin, LARGEST, 1, (_page, _session, at) => Promise.resolve(at));
+        const ms = await opened(browser, origin, LARGEST, 1, (_page, at) => Promise.resolve(at));
         if (round >= 0) ready.get(name)?.push(ms);
       }
     }
@@ -178,8 +175,6 @@ export const grid: Benchmark = async ({ quick }) => {
     const [ours, theirs] = [ready.get(EASEL) ?? [], ready.get(AG_GRID) ?? []];
     const spreadOf = (numbers: readonly number[]): Spread | null =>
       numbers.length === 0 ? null : spread(numbers);
-    const heapOf = (name: string): Spread | null =>
-      spreadOf(of(name, LARGEST, 1).map(({ heapMb }) => heapMb));
     return [
       ...settings.flatMap(([rows, slowDown]) => report(rows, slowDown, (name) => of(name, rows, slowDown))),
       judged(
@@ -195,16 +190,6 @@ export const grid: Benchmark = async ({ quick }) => {
           },
         },
         ratios(ours, theirs),
-      ),
-      judged(
-        {
-          id: 'P11',
-          what: 'heap of the grid’s page after the scroll',
-          unit: 'MB',
-          goal: { atMost: 15 },
-          peers: { [AG_GRID]: heapOf(AG_GRID), [GLIDE]: heapOf(GLIDE) },
-        },
-        heapOf(EASEL),
       ),
     ];
   } finally {

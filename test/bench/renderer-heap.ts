@@ -12,11 +12,13 @@ export async function rendererHeap(userData: string): Promise<Measured> {
     const grid = window.getByRole('grid', { name: 'Boards' });
     await grid.locator('[data-rank]:not([aria-busy])').first().waitFor();
     for (let view = 0; view < VIEWS; view += 1) {
-      await grid.evaluate((scroller, share) => {
+      await grid.evaluate(async (scroller, share) => {
         scroller.scrollTop = share * scroller.scrollHeight;
+        const isBusy = (): boolean => scroller.querySelector('[data-rank][aria-busy]') !== null;
+        // The page shows the rows of the new position in its next frame.
+        for (let frames = 0; frames < 2 || isBusy(); frames += 1) await new Promise(requestAnimationFrame);
       }, Math.random());
     }
-    await grid.locator('[data-rank]:not([aria-busy])').first().waitFor();
     const session = await window.context().newCDPSession(window);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');

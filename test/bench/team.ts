@@ -115,7 +115,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
   return judged(
     {
       id: 'P14',
-      what: `${NOTES.toLocaleString('en')} notes into the register and out of it, ${rounds} rounds`,
+      what: `${NOTES.toLocaleString('en')} notes written and read by the database client (without main), ${rounds} rounds`,
       unit: '× bare pg',
       goal: { atMost: 1.5 },
       floor: 1,
@@ -151,7 +151,7 @@ async function colleague(database: TestDatabase, changes: number): Promise<Measu
   return judged(
     {
       id: 'P14',
-      what: `a colleague reads one of ${changes} changes`,
+      what: `a colleague’s client reads one of ${changes} changes (without main and the page)`,
       unit: 'ms, p95',
       goal: { atMost: 300 },
       peers,
