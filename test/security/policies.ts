@@ -116,7 +116,7 @@ const visit = (connectionId: string, { samplePapers }: PracticeService) => ({
   minutes: 10 as const,
 });
 
-/** Rules that this check tests. Check S17 tests the rules for deletes, integration/main/lock the rules for the lock. */
+/** Rules that this check tests. Check S17 tests the rules for deletes and for the lock. */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
   rule({ allowedEmbedHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),

@@ -1,4 +1,4 @@
-/** Check S17: Easel obeys a policy's rules for deletes. Runs the whole main process. */
+/** Check S17: Easel obeys a policy's rules for deletes and the idle lock. Runs the whole main process. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
@@ -36,7 +36,7 @@ export async function check(): Promise<Finding> {
   }
   return {
     id: 'S17',
-    what: 'policy floors: hold, bulk, two persons, reason over start-now, restart, singles in a row',
+    what: 'policy floors: hold, bulk, two persons, reason, idle lock over start-now, restart, singles in a row',
     target: '0 passes, 0 deletes',
     ...tally(cases),
   };
@@ -162,6 +162,22 @@ const STORIES = [
           await story.app.must('jobs.dismiss', { jobId: job.id });
         }
         await story.restart({ maxBulk: 3 });
+      }
+    },
+  },
+  {
+    name: 'a longer idle time than the policy’s',
+    rules: {},
+    play: async (story: Story) => {
+      const passphrase = 'a horse and a battery';
+      await story.app.must('lock.configure', { idleMinutes: 60, passphrase, currentPassphrase: null });
+      await story.restart({ idleLockMinutes: 12 });
+      for (const idleMinutes of [13, null]) {
+        const wanted = { idleMinutes, passphrase: null, currentPassphrase: passphrase };
+        const reply = await story.app.call('lock.configure', wanted);
+        if (reply.ok) throw new Error(`${idleMinutes} minutes were accepted`);
+        const { idleMinutes: inForce } = await story.app.must('lock.state', {});
+        if (inForce !== 12) throw new Error(`Easel locks after ${inForce} minutes`);
       }
     },
   },
