@@ -13,6 +13,7 @@ import { REPORTS, runVitest } from './stages.ts';
 const FOLDER = path.join(ROOT, 'out/nightly');
 
 const LONG = [
+  ['unit', 'unit tests in their whole length: 1,000 drawn orders of events around jobs'],
   ['contract', 'S4, S5: every call from 8 bad senders, 100 drawn messages to each call'],
   ['integration', 'integration tests in their whole length: kills, drawn lists, heap, 50 people in a room'],
 ] as const;

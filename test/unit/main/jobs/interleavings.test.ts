@@ -5,6 +5,7 @@ import { createId } from '../../../../main/jobs/unresolved.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Job, JobKind } from '../../../../preload/contract/jobs.ts';
 import type { Health } from '../../../../preload/contract/service.ts';
+import { dose } from '../../../support/nightly.ts';
 import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 import { ENDINGS, type Ending, type Request } from './service.ts';
 
@@ -214,7 +215,7 @@ const KINDS_OF = {
   mintToken: ['mint-links', 'create-pack'],
 } as const satisfies Record<Request['call'], readonly JobKind[]>;
 
-const RUNS = Number(process.env['EASEL_JOB_RUNS'] ?? 60);
+const RUNS = dose(1000, 60);
 
 async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void> {
   Object.assign(services.around, { trouble: null, closed: null, broken: new Set() });
