@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MOST_HOLDING_BACK, MOST_IN_FLIGHT } from '../../main/ipc/dispatch.ts';
-import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
+import { CALL_NAMES, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf, good, outcome, type Border } from './border.ts';
 import { GOOD_ARGS } from './examples.ts';
 
@@ -52,16 +52,6 @@ function slowBorder(): Border & { readonly end: (() => void)[] } {
 }
 const hangingBorder = (hanging: CallName): Border =>
   borderOf((name) => (name === hanging ? new Promise(() => undefined) : good(name)));
-
-test('calls that cancel, pause, lock or close run even if 64 other calls, the maximum, are running', async () => {
-  const holdingBack = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
-  expect(holdingBack).toEqual(expect.arrayContaining(['jobs.cancel', 'jobs.pause', 'jobs.stop', 'lock.now']));
-  const border = hangingBorder('boards.window');
-  for (let count = 0; count < MOST_IN_FLIGHT; count += 1) void call(border, 'boards.window');
-  expect(await call(border, 'app.info')).toBe('too-fast');
-  expect([MOST_IN_FLIGHT, border.ran.length]).toEqual([64, 64]);
-  for (const name of holdingBack) expect([name, await call(border, name)]).toEqual([name, 'ok']);
-});
 
 test('calls that cancel, pause, lock or close have a separate limit of 8 at a time', async () => {
   const border = hangingBorder('jobs.cancel');

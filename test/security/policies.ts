@@ -108,26 +108,19 @@ const rule = <C extends CallName>(
 
 const KEY = 'sk_policy-0123456789-abcdefghij';
 const elsewhere = () => draftFor('https://elsewhere.example', KEY);
-const visit = (connectionId: string, { samplePapers }: PracticeService) => ({
-  connectionId,
-  target: { kind: 'paper' as const, id: samplePapers[0]?.identifier ?? '' },
-  displayName: 'Ada',
-  reason: '',
-  minutes: 10 as const,
-});
 
 /** Rules that this check tests. Check S17 tests the rules for deletes and for the lock. */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
-  rule({ allowedEmbedHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
   rule({ readOnly: true }, 'policy', 'boards.create', (connectionId) => ({ connectionId })),
   rule({ requireKeychain: true }, 'policy', 'connections.save', (_, { origin }) => draftFor(origin, KEY)),
-  rule({ allowDelete: false }, 'policy', 'jobs.deleteOne', (connectionId) => ({
+  rule({ allowVisits: false }, 'policy', 'previews.open', (connectionId, { samplePapers }) => ({
     connectionId,
-    target: { kind: 'board', id: 'board-7' },
+    target: { kind: 'paper', id: samplePapers[0]?.identifier ?? '' },
+    displayName: 'Ada',
+    reason: '',
+    minutes: 10,
   })),
-  rule({ allowVisits: false }, 'policy', 'previews.open', visit),
-  rule({ requireReason: true }, 'invalid-input', 'previews.open', visit),
   rule({ allowKeyExport: false }, 'policy', 'transfer.export', (connectionId) => ({
     connectionIds: [connectionId],
     withPapers: false,

@@ -158,21 +158,6 @@ test('closing Easel waits for the response to a create request', async () => {
   expect((await papers()).map(({ name }) => name)).toEqual(['Late']);
 });
 
-test('copied rows of papers contain no spreadsheet formula', async () => {
-  await add('plain', '=2+2');
-  await add('other', 'Lesson');
-  await note(['plain'], { note: 'For\nthe fair', addTags: ['a'] });
-  await main.must('papers.copy', { connectionId, which: ['other', 'plain', 'unknown'], as: 'rows' });
-  const lines = main.services.clipboard().split('\n');
-  expect(lines.map((line) => line.split('\t').slice(0, 2))).toEqual([
-    ['other', 'Lesson'],
-    ['plain', "'=2+2"],
-  ]);
-  expect(lines[1]).toContain('For the fair');
-  const gone = await main.call('papers.copy', { connectionId, which: ['unknown'], as: 'rows' });
-  expect(gone).toMatchObject({ error: { code: 'not-found' } });
-});
-
 test('importing an exported table of papers restores forgotten papers', async () => {
   await add('plain', '=2+2 “x”');
   const { identifier: made } = await create('Lesson');

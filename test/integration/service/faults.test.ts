@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { codeOf, json, opened, type TestClient } from './servers.ts';
 
-const { client, server, rawServer, closeAll } = opened();
+const { client, server, closeAll } = opened();
 afterEach(closeAll);
 
 test.each([
@@ -34,15 +34,4 @@ test('a POST uses a new TCP connection, unlike a DELETE', async () => {
   await api.deleteBoard('a');
   expect(made.connections()).toBe(forReads + 2);
   expect(made.seen.map(({ headers }) => headers.connection)).toEqual(['close', 'close', 'keep-alive']);
-});
-
-test('a second response that was not requested is not used for the next request', async () => {
-  const one = 'HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n[{"room_id":"a"}]';
-  const two = one.replace('"a"', '"b"');
-  const { origin } = await rawServer((socket) => socket.on('data', () => socket.write(one + two)));
-  const { api } = client(origin);
-  for (let round = 0; round < 3; round += 1) {
-    const page = await api.listBoards({ limit: 1, offset: 0 });
-    expect(page.ok && page.value.items[0]?.id === 'b').toBe(false);
-  }
 });

@@ -74,16 +74,6 @@ test('a job that waits for the team’s database stays paused if the user pauses
   expect(services.service.requests).toEqual([]);
 });
 
-test('a delete job that runs a team plan pauses if a colleague asks for a pause', async () => {
-  const id = await planned();
-  services.around.runReport = ok('ann');
-  await services.clock.advance(20_000);
-  const job = services.job(id);
-  expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
-  expect(job.failure?.message).toContain('“ann” asked to pause this job');
-  expect(states().at(-1)).toBe('paused');
-});
-
 test('a resumed delete job is not paused again by a late reply to the report of its pause', async () => {
   const id = await planned();
   const late = Promise.withResolvers<Result<string>>();
