@@ -3,6 +3,7 @@ import { createAuthority } from '../integration/service/authority.ts';
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
 import { startSecureServer } from '../integration/service/servers.ts';
 import { fillForm, questionsOf } from '../support/easel.ts';
+import { filesWith } from '../support/planted-secrets.ts';
 import { hasProgram } from '../support/system.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -58,6 +59,7 @@ test('boards are listed through a proxy that requires a sign-in', async ({ easel
     await notice.getByRole('button', { name: 'Network settings…' }).click();
     const network = window.getByRole('dialog', { name: 'Network' });
     await expect(network.getByRole('listitem')).toContainText('Saved in the keychain');
+    expect(filesWith(easel.userData, PASSWORD)).toEqual([]);
     await network.getByRole('button', { name: 'Add file…' }).click();
     await expect(network.getByRole('button', { name: 'Remove all' })).toBeVisible();
     await network.getByRole('button', { name: 'Done' }).click();

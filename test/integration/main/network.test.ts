@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices, type ServicesOptions, type TestServices } from '../../support/services.ts';
-import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { hasProgram } from '../../support/system.ts';
 import { createAuthority } from '../service/authority.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
@@ -98,32 +97,6 @@ describe.skipIf(!hasProgram('openssl'))('network', () => {
         await expectNowhere(services, typed);
         await rm(services.folder, { recursive: true });
       }
-    });
-
-    test('a proxy sign-in that the user saves is stored only in the keychain', async () => {
-      const keychain = createMemoryKeychain();
-      let services = await startServices(undefined, around({ keychain }));
-      const connectionId = await save(services, { sessionOnly: false });
-      await services.must('network.chooseCa', { connectionId });
-      const view = () => viewed(services, connectionId);
-      const listed = async () => (await services.must('network.settings', { connectionId })).signIns;
-      const signIn = { proxy: proxy.name, user: USER, password: PASSWORD };
-
-      expect([await view(), await listed()]).toEqual(['proxy-sign-in', []]);
-      expect(await services.must('network.signIn', signIn)).toMatchObject({ kept: 'keychain' });
-      services = await services.restart();
-      expect([await view(), await listed()]).toEqual(['ok', [{ proxy: proxy.name, kept: 'keychain' }]]);
-      await services.must('diagnostics.save', {});
-      const encoded = Buffer.from(`${USER}:${PASSWORD}`).toString('base64');
-      await expectNowhere(services, USER, PASSWORD, encoded);
-
-      await services.must('network.forgetSignIn', { connectionId, proxy: proxy.name });
-      services = await services.restart();
-      expect([await view(), await listed()]).toEqual(['proxy-sign-in', []]);
-      await services.must('network.signIn', signIn);
-      await services.must('lock.removeKeys', {});
-      expect([await listed(), [...keychain.items]]).toEqual([[], []]);
-      await services.close();
     });
   });
 });

@@ -113,18 +113,3 @@ test('the age of a new board is measured with the service’s clock', async () =
   await create(daysAgo(0));
   await expect.poll(foundOld).toEqual([]);
 });
-
-test('a filter by age matches only boards that are old enough by this computer’s clock and the service’s', async () => {
-  await main.restart();
-  const reports = () => main.services.said().match(/"aheadMs":/gu)?.length ?? 0;
-  boards = [withTime('89 days old', daysAgo(89)), withTime('91 days old', daysAgo(91))];
-  aheadMs = 4 * 60_000;
-  await main.list();
-  expect([await idsOf(OLD), reports()]).toEqual([['91 days old'], 0]);
-  aheadMs = 2 * DAY;
-  for (let reading = 0; reading < 2; reading += 1) await main.list();
-  expect([await idsOf(OLD), reports()]).toEqual([['91 days old'], 1]);
-  aheadMs = -2 * DAY;
-  await main.list();
-  expect(await idsOf(OLD)).toEqual([]);
-});

@@ -1,6 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { createTransport } from '../../../main/service/transport.ts';
 import { codeOf, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();
@@ -56,24 +55,4 @@ test('a response body just below the maximum of 8 MiB is read', async () => {
   const api = await apiFor(`"${'x'.repeat(8 * MIB - 2)}"`);
   const result = await api.viewBoard('a');
   expect(result.ok ? '' : result.error.details.join()).toContain('text of 8388606');
-});
-
-test('Easel reads at most 5,000 chunks of a response body before other work gets its turn', async () => {
-  const chunks = 60_000;
-  const { origin } = await server(({ socket }) => {
-    socket?.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-    socket?.end(`${'1\r\nx\r\n'.repeat(chunks)}0\r\n\r\n`);
-  });
-  let [inTurn, most] = [0, 0];
-  const onBytes = (): void => {
-    if (inTurn === 0) setImmediate(() => (inTurn = 0));
-    inTurn += 1;
-    most = Math.max(most, inTurn);
-  };
-  const transport = createTransport();
-  const request = { method: 'GET', url: new URL(origin), headers: {}, body: null, onBytes } as const;
-  const result = await transport.request(request, new AbortController().signal);
-  await transport.close();
-  expect(result).toMatchObject({ ok: true, value: { end: 'whole', bytes: { length: chunks } } });
-  expect(most).toBeLessThanOrEqual(5001);
 });

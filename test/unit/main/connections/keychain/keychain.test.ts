@@ -46,19 +46,6 @@ const locked = async (): Promise<never> => {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a working system keychain saves, returns and removes a secret', async () => {
-  const { vault, kept } = workingVault();
-  const keychain = keychainOf(vault);
-  expect(await keychain.get('a')).toEqual({ ok: true, value: null });
-  expect(await keychain.set('a', NEW)).toEqual({ ok: true, value: null });
-  expect(await keychain.get('a')).toEqual({ ok: true, value: NEW });
-  expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
-  expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
-  expect([...kept]).toEqual([]);
-  const available = { state: 'available', backend: 'Secret Service', cause: '', fix: '' };
-  expect(await keychain.status()).toEqual(available);
-});
-
 test('the system keychain gets one call at a time, in order', async () => {
   const { vault, most, asked } = workingVault();
   const keychain = keychainOf(vault);
