@@ -1,10 +1,8 @@
 /** Facts about Electron that only its real binary can show. Add a fact for each feature that relies on it. */
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
@@ -134,47 +132,6 @@ const LEFT = `(async () => {
 })()`;
 const ALL_LEFT = 'a cookie, local storage, a database, a cache, a file, a service worker';
 
-/** Counts WebRTC packets (UDP) and connections (TCP) that a page causes, with or without Easel's guards. */
-async function peerPackets(guarded: boolean): Promise<number> {
-  let arrived = 0;
-  const udp = createSocket('udp4', () => (arrived += 1));
-  udp.bind();
-  const tcp = createTcpServer((socket) => {
-    arrived += 1;
-    socket.destroy();
-  });
-  tcp.listen(0);
-  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')]);
-  const outside = Object.values(networkInterfaces()).flat();
-  const host = outside.find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
-  const page = session.fromPartition(`probe-peer-${guarded}`, { cache: false });
-  if (guarded) await lockDownSession(page);
-  const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, session: page } });
-  if (guarded) window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  const servers = [
-    { urls: `stun:${host}:${udp.address().port}` },
-    {
-      urls: `turn:${host}:${(tcp.address() as AddressInfo).port}?transport=tcp`,
-      username: 'probe',
-      credential: 'probe',
-    },
-  ];
-  try {
-    await window.loadURL('data:text/html,<title>Probe</title>');
-    await window.webContents.executeJavaScript(`(async () => {
-      const peer = new RTCPeerConnection({ iceServers: ${JSON.stringify(servers)} });
-      peer.createDataChannel('probe');
-      await peer.setLocalDescription(await peer.createOffer());
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-    })()`);
-    return arrived;
-  } finally {
-    window.destroy();
-    udp.close();
-    tcp.close();
-  }
-}
-
 async function imageUnder(header: Readonly<Record<string, string>>): Promise<boolean> {
   let asked = false;
   const server = createServer((_request, response) => {
@@ -217,14 +174,6 @@ export const LINES: readonly Line[] = [
         session.defaultSession.resolveProxy('https://example.com/'),
       ]);
       return `${own === local ? own : `${own} and ${local}`}, and ${other === own ? 'the same' : 'another'}`;
-    },
-  },
-  {
-    what: 'WebRTC over UDP and TCP from a guarded page',
-    expected: '0 packets; some without the guards',
-    find: async () => {
-      const [without, within] = [await peerPackets(false), await peerPackets(true)];
-      return `${within} packets; ${without > 0 ? 'some' : 'none'} without the guards`;
     },
   },
   {

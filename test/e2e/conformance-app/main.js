@@ -20,7 +20,6 @@ function openWindow() {
     useContentSize: true,
     show: false,
     webPreferences: {
-      preload: path.join(folder, 'preload.cjs'),
       webviewTag: true,
       sandbox: true,
       contextIsolation: true,

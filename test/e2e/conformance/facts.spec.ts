@@ -10,10 +10,6 @@ function recordGuest(launched: LaunchedApp): Promise<void> {
     const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
     const pathOf = (address: string): string =>
       address.startsWith('http') ? new URL(address).pathname : address;
-    guest?.on('will-navigate', ({ url }) => noted.push(`will-navigate ${pathOf(url)}`));
-    guest?.on('did-start-navigation', ({ url, initiator }) =>
-      noted.push(`did-start-navigation ${pathOf(url)} by ${initiator == null ? 'the app' : 'itself'}`),
-    );
     guest?.on('did-navigate', (_event, url) => noted.push(`did-navigate ${pathOf(url)}`));
     guest?.on('did-fail-load', (_event, code) => noted.push(`did-fail-load ${code}`));
     guest?.on('did-finish-load', () => noted.push('did-finish-load'));
@@ -63,52 +59,4 @@ test('a failed page load emits did-fail-load once', async ({ shared, site }) => 
     expect(after.slice(-2)).toEqual(['did-navigate /other', 'did-finish-load']));
   await test.step('a failed page load is not reported again when another page is loaded', () =>
     expect(after.filter((each) => each.startsWith('did-fail-load'))).toEqual([]));
-});
-
-test('a page can navigate its webview guest and read the guest’s address', async ({ shared, site }) => {
-  await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
-  await recordGuest(shared);
-  await test.step('a page that sets the src of its guest causes no will-navigate event', async () => {
-    await shared.window.evaluate(
-      (url) =>
-        new Promise((resolve) => {
-          const guest = document.querySelector('#guest');
-          guest?.addEventListener('did-stop-loading', resolve, { once: true });
-          guest?.setAttribute('src', url);
-        }),
-      `${site.origin}/keys`,
-    );
-    expect((await noted(shared)).filter((each) => /navigat/u.test(each))).toEqual([
-      'did-start-navigation /keys by the app',
-      'did-navigate /keys',
-    ]);
-  });
-  await test.step('a page that calls loadURL of its guest causes no will-navigate event', async () => {
-    await pageLoads(shared.window, `${site.origin}/other`);
-    expect((await noted(shared)).filter((each) => /navigat/u.test(each))).toEqual([
-      'did-start-navigation /other by the app',
-      'did-navigate /other',
-    ]);
-  });
-  await test.step('a page can read its guest’s address by getURL', () =>
-    expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/other`));
-  await test.step('a page can read its guest’s address in the src attribute', async () =>
-    expect(await shared.window.content()).toContain(`${site.origin}/other`));
-  await test.step('the session’s request filter applies to requests that a page makes through its guest', async () => {
-    await shared.app.evaluate(({ session }) => {
-      const seen: string[] = [];
-      Object.assign(globalThis, { seen });
-      session.fromPartition('guests').webRequest.onBeforeRequest(({ url, resourceType }, callback) => {
-        seen.push(`${resourceType} ${new URL(url).pathname}`);
-        callback({ cancel: resourceType === 'mainFrame' });
-      });
-    });
-    await pageLoads(shared.window, `${site.origin}/plain`);
-    const seen = await shared.app.evaluate(({ session }) => {
-      session.fromPartition('guests').webRequest.onBeforeRequest(null);
-      return (globalThis as unknown as { seen: string[] }).seen;
-    });
-    expect(seen).toContain('mainFrame /plain');
-    expect(await noted(shared)).not.toContain('did-navigate /plain');
-  });
 });

@@ -4,8 +4,6 @@ import { test as base } from '@playwright/test';
 import { startServer, type TestServer } from '../../integration/service/servers.ts';
 import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
 
-export type Bridge = { readonly add: (a: number, b: number) => number };
-
 const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="width: 200px; height: 60px"><script>
   const heard = [];
   for (const type of ['keydown', 'keypress', 'input', 'keyup', 'mousedown', 'click', 'focus'])

@@ -29,11 +29,8 @@ const reported = (launched: LaunchedApp) =>
 const heard = (launched: LaunchedApp) => inGuest(launched.app, 'heard.splice(0)');
 const heardSoFar = (launched: LaunchedApp) => inGuest(launched.app, 'heard');
 
-async function pressField(launched: LaunchedApp): Promise<void> {
-  await pressGuest(launched, 20, 'left');
-}
-
-async function pressGuest({ window }: LaunchedApp, y: number, button: 'left' | 'right'): Promise<void> {
+/** Clicks in the guest, by default in its text field. */
+async function press({ window }: LaunchedApp, y = 20, button: 'left' | 'right' = 'left'): Promise<void> {
   const box = await window.locator('#guest').boundingBox();
   await window.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + y, { button });
 }
@@ -47,7 +44,7 @@ test.describe(() => {
     await listen(shared);
     await shared.window.locator('h1').click();
     await shared.window.keyboard.press('a');
-    await pressField(shared);
+    await press(shared);
     await shared.window.keyboard.press('b');
     expect(await reported(shared)).toEqual([
       ['window', 'mouseDown', 'left'],
@@ -58,7 +55,7 @@ test.describe(() => {
       ['webview', 'keyUp', 'b'],
     ]);
     await listen(shared, ['x']);
-    await pressField(shared);
+    await press(shared);
     await heard(shared);
     await shared.window.keyboard.press('x');
     await shared.window.keyboard.press('y');
@@ -67,8 +64,8 @@ test.describe(() => {
     await inGuest(shared.app, `document.activeElement.blur(); void 0`);
     await listen(shared, ['left']);
     await heard(shared);
-    await pressField(shared);
-    await pressGuest(shared, 100, 'right');
+    await press(shared);
+    await press(shared, 100, 'right');
     await expect.poll(() => heardSoFar(shared)).toEqual(['mousedown']);
     expect(await inGuest(shared.app, `document.activeElement.localName`)).toBe('body');
   });

@@ -49,31 +49,6 @@ test.describe(() => {
     await expect.poll(() => allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 
-  test('a webview’s src shows the address that main has set', async ({ shared, site }) => {
-    await shared.app.evaluate(({ BrowserWindow }, address) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.once(
-        'will-attach-webview',
-        (_event, _preferences, params) => {
-          Object.assign(globalThis, { given: params['src'] });
-          params['src'] = address;
-        },
-      );
-    }, `${site.origin}/other`);
-    const events = await showGuest(shared, 'about:blank#preview-1', 'did-stop-loading');
-    expect(events.filter((event) => event.type === 'load-commit')).toMatchObject([
-      { url: `${site.origin}/other`, isMainFrame: true },
-    ]);
-    await expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/other`);
-    // Changing the webview's `src` attribute must not cause a second navigation.
-    expect(events.filter((event) => event.type === 'did-navigate')).toHaveLength(1);
-    expect(events.at(-1)?.type).toBe('did-stop-loading');
-    expect(events.find((event) => event.type === 'did-navigate')?.url).toBe(`${site.origin}/other`);
-    expect(await shared.app.evaluate(() => (globalThis as unknown as { given: string }).given)).toBe(
-      'about:blank#preview-1',
-    );
-    expect(await inGuest(shared.app, 'document.title')).toBe('Other guest');
-  });
-
   for (const [method, ends] of [
     ['close', false],
     ['forcefullyCrashRenderer', true],

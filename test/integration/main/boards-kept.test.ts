@@ -24,11 +24,3 @@ test('the stored board list is shown after a restart while the service is unreac
   expect(await row(id.slice(9, 20).toUpperCase())).toMatchObject({ id, madeHere: false });
   expect((await row(id))?.previewedAt).toBeTypeOf('number');
 });
-
-test('the stored board list is kept when the service answers a refresh with status 204', async () => {
-  await main.connect(shared.practice.origin, shared.practice.apiKey);
-  await main.list();
-  await shared.practice.faults.set('listBoards', { kind: 'no-content' });
-  const kept = { phase: 'done', completeness: 'maybe-incomplete', rows: BOARDS };
-  expect(await main.list()).toMatchObject(kept);
-});

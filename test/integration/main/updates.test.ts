@@ -4,20 +4,7 @@ import { createLinuxNotice } from '../../../main/app/updates/updates.ts';
 import { createTransport } from '../../../main/service/transport.ts';
 import { createAuthority } from '../service/authority.ts';
 import { startSecureServer, type TestServer } from '../service/servers.ts';
-import { policyOf, startServices } from '../../support/services.ts';
 import { hasProgram } from '../../support/system.ts';
-
-test('the update state reports an unreachable update server', async () => {
-  const policy = policyOf({ updates: 'notify', updateUrl: 'https://127.0.0.1:1/' });
-  const services = await startServices(undefined, { policy });
-  try {
-    expect(await services.call('updates.check', {})).toMatchObject({
-      value: { checks: true, phase: 'idle', failure: { code: 'cannot-reach' } },
-    });
-  } finally {
-    await services.close();
-  }
-});
 
 describe.skipIf(!hasProgram('openssl'))('on Linux', () => {
   let server: TestServer;

@@ -67,12 +67,8 @@ export class Guest {
   readonly #inbox: ServerMessage[] = [];
   #wake: () => void = () => undefined;
 
-  constructor(
-    service: Pick<About, 'origin' | 'apiKey'>,
-    paper: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
-    this.#socket = new WebSocket(`${service.origin.replace('http', 'ws')}/room/${paper}/live`, { headers });
+  constructor(service: Pick<About, 'origin' | 'apiKey'>, paper: string) {
+    this.#socket = new WebSocket(`${service.origin.replace('http', 'ws')}/room/${paper}/live`);
     this.#socket.on('message', (data) => {
       const messages = JSON.parse((data as Buffer).toString()) as ServerMessage | readonly ServerMessage[];
       this.#inbox.push(...[messages].flat());

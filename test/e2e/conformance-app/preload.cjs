@@ -1,3 +1,0 @@
-const { contextBridge } = require('electron');
-
-contextBridge.exposeInMainWorld('api', { add: (a, b) => a + b });
