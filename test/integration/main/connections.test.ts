@@ -62,7 +62,7 @@ test('a job that waits for the rate limit continues after its connection is rena
   await shared.practice.faults.set('createPaper', { kind: 'latency', ms: 100 });
   const names = Array.from({ length: 24 }, (_, at) => `Paper ${at}`);
   const { id } = await main.must('jobs.createPapers', { connectionId, names, templateId: null });
-  await vi.waitUntil(async () => (await shared.practice.requests()).log.length > 0);
+  await expect.poll(async () => (await shared.practice.requests()).log.length).toBeGreaterThan(0);
   await main.must('connections.save', draft(undefined, { id: connectionId, name: 'Renamed' }));
   expect(await main.until(id, ({ state }) => state !== 'running')).toMatchObject({ counts: { done: 24 } });
 });

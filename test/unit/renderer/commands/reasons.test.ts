@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import { previewSubject } from '../../../../renderer/commands/activity-commands.ts';
-import { toChange } from '../../../../renderer/commands/reasons.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import type { AppState } from '../../../../renderer/store/store.ts';
 import { entryOf } from '../activity-entry.ts';
-import { connectionOf, healthOf, startedStore } from '../scripted-bridge.ts';
-
-test('commands that change the service are disabled while the computer is offline', async () => {
-  const { state, emit } = await startedStore();
-  emit('health.changed', healthOf('a', { network: { state: 'trouble', since: 1 } }));
-  expect(toChange(state())).toBe('This computer is offline');
-  emit('health.changed', healthOf('a', { network: { state: 'good' } }));
-  expect(toChange(state())).toBe(true);
-});
+import { connectionOf, startedStore } from '../scripted-bridge.ts';
 
 test.each<[string | null, Partial<AppState>]>([
   [null, {}],
