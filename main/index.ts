@@ -130,6 +130,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
       () => {
         services?.pressed();
         bringToFront();
+        return pageStarted.promise;
       },
     ),
     policy: await readPolicy(env),

@@ -250,7 +250,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
       if (to && to !== before && isDialogOfCurrent(get()))
         return get().announce('Close the dialog to open another connection.', 'note');
       if (get().connectionFormDirty()) {
-        set({ dialog: { kind: 'discard-changes', to: place } });
+        get().openDialog({ kind: 'discard-changes', to: place });
         return;
       }
       get().closeConnectionForm();

@@ -60,7 +60,7 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
 /** Shows a notification unless Easel's window has the focus. Returns true if shown. A click shows the window. */
 export function createNotices(
   window: () => BrowserWindow | null,
-  bringToFront: () => void,
+  bringToFront: () => Promise<void>,
 ): (sentence: string, onClick?: () => void) => boolean {
   /** Displayed notifications. Without these references, garbage collection would remove their click handlers. */
   const shown = new Set<Notification>();
@@ -69,8 +69,7 @@ export function createNotices(
     const notice = new Notification({ title: 'Easel', body: sentence });
     const forget = (): void => void shown.delete(notice);
     notice.on('click', () => {
-      bringToFront();
-      onClick?.();
+      void bringToFront().then(onClick);
       forget();
     });
     // Keeps the click handler after a timeout: Windows then shows the notification in its notification centre.

@@ -50,12 +50,15 @@ test('locking Easel drops all loaded data from the page', async () => {
 
 test('the page ignores events while Easel is locked', async () => {
   const { store, state, emit } = await atWork();
+  state().openConnectionForm(null);
+  state().editConnectionForm({ name: 'Acme' });
   emit('lock.changed', SHUT);
+  emit('keys.due', { connectionId: 'a' });
   emit('unresolved.changed', { connectionId: 'a', unresolved: [UNKNOWN] });
   emit('boards.changed', LISTED);
   emit('jobs.changed', { job: jobOf('k', { connectionName: 'secret' }), dismissed: false });
   emit('health.changed', healthOf('a', {}, 'secret.example does not answer.'));
-  expect(state().unresolved).toEqual([]);
+  expect(state()).toMatchObject({ unresolved: [], dialog: null });
   expect(JSON.stringify(store.getState())).not.toContain('secret');
 });
 

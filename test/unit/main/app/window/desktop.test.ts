@@ -57,17 +57,20 @@ test.each([
 
 const SENTENCE = 'Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed.';
 
-test('a click on a desktop notification brings Easel to the front', () => {
+test('a click on a desktop notification brings Easel to the front, and takes effect once the page runs', async () => {
   const window = new BrowserWindow();
   window.focused = false;
-  const front = vi.fn<() => void>();
+  const page = Promise.withResolvers<void>();
+  const front = vi.fn(() => page.promise);
   const show = createNotices(() => asWindow(window), front);
   const onClick = vi.fn<() => void>();
   expect(show(SENTENCE, onClick)).toBe(true);
   expect(Notification.shown.map(({ options }) => options)).toEqual([{ title: 'Easel', body: SENTENCE }]);
   Notification.shown[0]?.emit('click');
   expect(front).toHaveBeenCalledTimes(1);
-  expect(onClick).toHaveBeenCalledTimes(1);
+  expect(onClick).not.toHaveBeenCalled();
+  page.resolve();
+  await vi.waitFor(() => expect(onClick).toHaveBeenCalledTimes(1));
 });
 
 test('no desktop notification appears while the window has the focus', () => {
