@@ -308,11 +308,12 @@ export class Connections {
 
   async #keep(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { id, boardApi } = saved.record;
-    let kept: Result<null>;
+    let kept: Result<null> | null = null;
     try {
       kept = await this.#write(known, saved);
     } finally {
-      if (known !== null) this.access.end(id, known.boardApi !== boardApi);
+      // After a failed write the connection keeps its address, so its jobs and cached data stay.
+      if (known !== null) this.access.end(id, kept?.ok === true && known.boardApi !== boardApi);
     }
     await this.#reportReadOnly(id);
     if (!kept.ok) await this.changed();

@@ -55,6 +55,8 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   const recordOf = recordsOf(store.connections);
   const signals = new Signals({ error: () => undefined });
   signals.connectionsChanged.on((state) => changes.push(state));
+  const gone: string[] = [];
+  signals.connectionGone.on((id) => gone.push(id));
   const connections = new Connections({
     recordOf,
     store,
@@ -82,6 +84,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     fault,
     sent,
     changes,
+    gone,
     lock,
     clock,
     save: async (change?: Partial<ConnectionDraft>) => must(await connections.save(formOf(change))),

@@ -195,11 +195,12 @@ test('the question before a stored key is replaced or removed names the key, eve
   expect(must(removal)?.detail).toContain(`fingerprint ${stored} is saved in the keychain`);
 });
 
-test('a connection keeps its keys and addresses if only the first of two new keys could be stored', async () => {
+test('a connection keeps its keys, addresses and data if only the first of two new keys could be stored', async () => {
   const { id } = await under.save();
   lockAt('set', 2);
-  const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });
+  const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', boardApi: ELSEWHERE });
   expect(codeOf(await under.connections.save(moved))).toBe('keychain-locked');
+  expect(under.gone).toEqual([]);
   expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
   expect([...under.keychain.items.values()]).toEqual(['main-key']);
 });
