@@ -26,7 +26,7 @@ import { savedAs, type SavePicture } from '../lib/files/files.ts';
 
 export interface PreviewsOptions extends Pick<
   Core,
-  'copySecret' | 'isLocked' | 'log' | 'policy' | 'publish' | 'record' | 'steady' | 'user' | 'now' | 'after'
+  'copySecret' | 'isLocked' | 'log' | 'policy' | 'publish' | 'record' | 'steady' | 'user' | 'now' | 'deadlines'
 > {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
@@ -63,7 +63,7 @@ const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Interval in ms at which Easel checks if a visit is over. One long timer would stop while the computer sleeps. */
+/** Interval in ms at which Easel checks if a visit is over, in case the system does not report a wake-up. */
 const LOOK_EVERY_MS = 10_000;
 
 /** A visit to a room. All times are epoch ms. */
@@ -185,7 +185,7 @@ export class Previews {
   #watchTime(previewId: string): void {
     const visit = this.#visits.get(previewId);
     if (visit === undefined) return;
-    const { steady, after, publish } = this.#options;
+    const { steady, deadlines, publish } = this.#options;
     const left = visit.dueAt - steady();
     if (left <= 0) return void this.close({ previewId }, 'time');
     if (left <= WARNING_MS && !visit.warned) {
@@ -193,7 +193,7 @@ export class Previews {
       publish('previews.ending', { previewId });
     }
     const next = left > WARNING_MS ? left - WARNING_MS : left;
-    visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
+    visit.stop = deadlines.after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
   /** Leaves a room. First stores its thumbnail if the user allows thumbnails; a second call leaves at once. */
@@ -417,10 +417,11 @@ export class Previews {
     if (!visit.opened) return void (await recordEnd(visitFailed(visit, visit.failure)));
     this.#countLifted(visit);
     const at = visit.leftAt ?? now();
+    const cause = visit.leftAt === null ? by : 'page';
     const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
     const detail = `${spanOf(at - visit.begunAt)}, ${input}. Display name: ${visit.displayName}`;
     const number = await recordEnd(entryOf(visit, 'visit-ended', detail));
-    onLeft(receiptOf(visit, at, by, user, number));
+    onLeft(receiptOf(visit, at, cause, user, number));
   }
 
   #mayHaveInput(previewId: string): boolean {
@@ -496,7 +497,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
     `Entered the room: ${isoOf(begunAt)}`,
     `Left the room: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
     `Mouse and keyboard input: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
-    `Activity log on this computer: ${entry === null ? 'could not be saved' : `entry ${entry}`}`,
+    `Activity log on this computer: ${entry === null ? 'not saved yet' : `entry ${entry}`}`,
     // Replaces line breaks in names, so that each fact stays on one line.
   ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
   return {

@@ -166,6 +166,8 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     sleep: (ms: number): void => {
       ahead.wall += ms;
       ahead.steady += ms;
+      time.sleep(ms);
+      time.deadlines.check();
     },
     fill: () => Promise.all([open(), open(), open(), open()]),
     states: () => recorded.changes.map(({ state }) => state),

@@ -186,7 +186,7 @@ test('the time limit of a room visit also runs while the computer sleeps', async
   const previewId = await under.enter();
   await under.pass(MINUTE);
   under.sleep(60 * MINUTE);
-  await under.pass(10_000);
+  await under.pass(0);
   expect(under.leaves).toEqual([previewId]);
 });
 
@@ -347,7 +347,8 @@ test('a receipt counts the time in a room only until the room’s page crashed',
   expect(await under.previews.liftShield({ previewId })).toMatchObject({ error: { code: 'cancelled' } });
   await under.pass(8 * MINUTE);
   await under.previews.close({ previewId });
-  expect(under.left[0]?.text).toContain(', after 1 min 0 s, ');
+  expect(under.left[0]).toMatchObject({ endedBy: 'page' });
+  expect(under.left[0]?.text).toContain(', after 1 min 0 s, when the room’s page closed');
   expect(under.left[0]?.text).toContain('input: allowed for 1 min 0 s\n');
 });
 
