@@ -176,8 +176,12 @@ export class HealthWatch {
       now < watched.publishedAt;
     if (!isNews) return;
     watched.publishedAt = now;
-    // Asks only whether this request failed for lack of a network, because the practice service needs none.
-    parts.network = afterObservation(parts.network, failed?.code === 'offline' ? failed : null, now);
+    const responds = HOSTS.some((host) => parts[host].state === 'good');
+    if (failed === null || failed.code === 'offline')
+      parts.network = afterObservation(parts.network, failed, now);
+    // Only a response proves that the network works. Any other failure leaves the cause open.
+    else if (parts.network.state === 'trouble' || !responds)
+      parts.network = { ...UNKNOWN_PART, name: 'network' };
     if (failed === null) {
       watched.cancels.get(name)?.();
       watched.cancels.delete(name);

@@ -65,9 +65,14 @@ test('a successful request marks its API and the network as healthy', () => {
   expect(clock.timers.size).toBe(0);
 });
 
-test('the computer counts as offline only until a part of the service responds', () => {
+test('the network counts as healthy only after a response, and as offline only after a failure for lack of it', () => {
+  down = new Set(['paper-api', 'app']);
+  breakBoardApi();
+  expect(part('network').state).toBe('unknown');
   watch.observe(ID, 'board-api', failure('offline'));
-  expect(sentence()).toMatch(/^This computer is offline\./u);
+  expect(sentence()).toMatch(/^This computer is offline\. You/u);
+  watch.observe(ID, 'board-api', DOWN);
+  expect(part('network').state).toBe('unknown');
   watch.observe(ID, 'paper-api', null);
   expect(part('network').state).toBe('good');
 });
