@@ -146,7 +146,7 @@ test('on a computer without a keychain, an API key is dropped when Easel closes'
   await expect(first.window.getByRole('radio', { name: 'Keep for this session only' })).toBeChecked();
   const stored = first.window.getByRole('radio', { name: 'Save in the keychain' });
   await expect(stored).toBeDisabled();
-  await expect(stored).toHaveAccessibleDescription(/keep the key for this session only\./u);
+  await expect(stored).toHaveAccessibleDescription(/sign in again\./u);
   await fillForm(first.window, entriesFor(practice));
   await first.window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(first.window);

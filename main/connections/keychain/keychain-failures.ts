@@ -48,14 +48,12 @@ const stateOf = (message: string): VaultState =>
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
 const NOT_LOADED: CauseAndFix = {
   cause: 'Easel’s keychain component is missing, damaged or blocked.',
-  fix: 'Reinstall Easel, check whether security software blocks keytar.node, or keep the key for this session only.',
+  fix: 'Reinstall Easel, or check whether security software blocks keytar.node.',
 };
 const AFTER_RESTART: CauseAndFix = {
   cause: 'The keychain restarted while Easel was running.',
-  fix: 'Restart Easel, or keep the key for this session only.',
+  fix: 'Restart Easel.',
 };
-
-const SESSION = 'Or keep the key for this session only.';
 
 export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
   darwin: {
@@ -63,19 +61,19 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     states: {
       locked: {
         cause: 'The keychain is locked, or access was denied.',
-        fix: `Unlock the login keychain in Keychain Access and choose “Always Allow”. ${SESSION}`,
+        fix: 'Unlock the login keychain in Keychain Access and choose “Always Allow”.',
       },
       absent: {
         cause: 'This macOS user has no default keychain.',
-        fix: `Create a login keychain in Keychain Access. ${SESSION}`,
+        fix: 'Create a login keychain in Keychain Access.',
       },
       busy: {
         cause: 'The keychain is not responding. It may be waiting for your password.',
-        fix: `Look for a password prompt behind other windows, then try again. ${SESSION}`,
+        fix: 'Look for a password prompt behind other windows, then try again.',
       },
       error: {
         cause: 'The keychain isn’t working correctly.',
-        fix: `Try again. If that doesn’t help, repair the login keychain in Keychain Access. ${SESSION}`,
+        fix: 'Try again. If that doesn’t help, repair the login keychain in Keychain Access.',
       },
     },
   },
@@ -84,19 +82,19 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     states: {
       locked: {
         cause: 'The keychain (Windows Credential Manager) is not available in this Windows session.',
-        fix: `Sign in to Windows again, then try again. ${SESSION}`,
+        fix: 'Sign in to Windows again, then try again.',
       },
       absent: {
         cause: 'The keychain (Windows Credential Manager) can’t be used in this session.',
-        fix: `Start Easel from a normal Windows sign-in with the Credential Manager service running. ${SESSION}`,
+        fix: 'Start Easel from a normal Windows sign-in with the Credential Manager service running.',
       },
       busy: {
         cause: 'The keychain (Windows Credential Manager) is not responding.',
-        fix: `Wait a moment and try again. ${SESSION}`,
+        fix: 'Wait a moment and try again.',
       },
       error: {
         cause: 'The keychain (Windows Credential Manager) isn’t working correctly.',
-        fix: `Check that the Credential Manager service is running and try again. ${SESSION}`,
+        fix: 'Check that the Credential Manager service is running and try again.',
       },
     },
   },
@@ -105,19 +103,19 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     states: {
       locked: {
         cause: 'The keychain is locked.',
-        fix: `Unlock the keychain in Passwords and Keys (GNOME) or KWallet (KDE) and try again. ${SESSION}`,
+        fix: 'Unlock the keychain in Passwords and Keys (GNOME) or KWallet (KDE) and try again.',
       },
       absent: {
         cause: 'No keychain is available in this session.',
-        fix: `Install and start gnome-keyring or KWallet (packages gnome-keyring, dbus, libsecret-1-0) and sign in again. ${SESSION}`,
+        fix: 'Install and start gnome-keyring or KWallet (packages gnome-keyring, dbus, libsecret-1-0) and sign in again.',
       },
       busy: {
         cause: 'The keychain is not responding. It may be waiting for a password.',
-        fix: `Look for a password prompt, then try again. ${SESSION}`,
+        fix: 'Look for a password prompt, then try again.',
       },
       error: {
         cause: 'The keychain isn’t working correctly.',
-        fix: `Try again. If that doesn’t help, sign in to this computer again. ${SESSION}`,
+        fix: 'Try again. If that doesn’t help, sign in to this computer again.',
       },
     },
   },

@@ -143,22 +143,13 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'This connection has no API key on this computer.',
     'Edit the connection and paste its API key.',
   ),
-  'keychain-locked': again(
-    'The keychain is locked.',
-    'Unlock the keychain and try again, or keep the key for this session only.',
-  ),
-  'keychain-absent': text(
-    'No keychain was found on this computer.',
-    'Keep the key for this session only, or set up a keychain.',
-  ),
+  'keychain-locked': again('The keychain is locked.', 'Unlock the keychain, then try again.'),
+  'keychain-absent': text('No keychain was found on this computer.', 'Set up a keychain.'),
   'keychain-busy': again(
     'The keychain is not responding.',
     'Look for a keychain prompt on your screen, then try again.',
   ),
-  'keychain-error': again(
-    'The keychain reported an error.',
-    'Try again, or keep the key for this session only.',
-  ),
+  'keychain-error': again('The keychain reported an error.', 'Try again.'),
   'invalid-input': text('Some fields need correction.', 'Correct the marked fields.'),
   'no-preview': text(
     'This board has no live preview.',
