@@ -275,9 +275,8 @@ export class Connections {
       const keys = await this.#options.keyStore.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
         const message = `On this computer, ${quoted(record.name)} has a key that was entered for other hosts.`;
-        return fail(
-          failure('refused', { message, nextStep: 'Remove this connection’s keys, then import again.' }),
-        );
+        const nextStep = 'Edit the connection to use the new hosts, then import again.';
+        return fail(failure('refused', { message, nextStep }));
       }
       const done = await this.#keep(known, {
         record: kept,

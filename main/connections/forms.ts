@@ -115,7 +115,9 @@ export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: 
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );
   if (staying.length === 0) return null;
-  const sentence =
-    'Another key for this connection belongs to the old host. Remove that key first, or create a new connection.';
+  const fix = staying.every(({ stage }) => stage === 'current')
+    ? 'Save the new key in the keychain'
+    : 'Discard or retire that key first';
+  const sentence = `Another key for this connection belongs to the old host. ${fix}, or create a new connection.`;
   return wrongFields(keyFields(staying, sentence));
 }

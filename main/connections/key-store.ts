@@ -12,7 +12,7 @@ import {
   type KeySlot,
   type KeyStage,
 } from '../../preload/contract/keys.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import { type ApiKey, type EnteredKey, readApiKey } from '../service/authorize.ts';
@@ -392,13 +392,13 @@ export class KeyStore {
     }
   }
 
-  async #read({ id, fingerprint }: Pick<KnownKey, 'id' | 'fingerprint'>): Promise<Result<ApiKey>> {
+  async #read({ id, fingerprint, stage }: KnownKey | KeyRecord): Promise<Result<ApiKey>> {
     const read = await this.#options.keychain.get(`key-${id}`);
     if (!read.ok) return read;
-    if (read.value === null) return fail(keyMissing);
+    if (read.value === null) return fail(ofStage(keyMissing, stage));
     // Another program may have replaced the keychain item. A key is used only if its fingerprint is unchanged.
     const key = readApiKey(read.value);
-    return key.ok && this.fingerprint(key.value) === fingerprint ? ok(key.value) : fail(keyChanged);
+    return key.ok && this.fingerprint(key.value) === fingerprint ? ok(key.value) : fail(ofStage(keyChanged, stage));
   }
 
   #sessionOf(connectionId: string): readonly KnownKey[] {
@@ -505,6 +505,16 @@ export const keyChanged = failure('keychain-error', {
   message: 'The keychain returned a different key than Easel saved.',
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });
+
+/** Next steps for keys that the connection form can't change. */
+const FIXES: Readonly<Record<Exclude<KeyStage, 'current'>, string>> = {
+  next: 'Discard the next key, then stage it again.',
+  previous: 'Retire the previous key.',
+};
+
+function ofStage(failed: Failure, stage: KeyStage): Failure {
+  return stage === 'current' ? failed : { ...failed, nextStep: FIXES[stage] };
+}
 
 /** Returns the salt of key fingerprints. It is random, so fingerprints can't be compared across computers. */
 export async function fingerprintSalt(settings: Store['settings']): Promise<string> {

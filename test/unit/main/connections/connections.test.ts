@@ -177,7 +177,9 @@ test.each([
   const { id } = await under.save();
   if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
   const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
-  expect(fieldsOf(await under.connections.save(moved))).toEqual(['apiKey']);
+  const refused = await under.connections.save(moved);
+  expect(fieldsOf(refused)).toEqual(['apiKey']);
+  expect(JSON.stringify(refused)).toContain('Save the new key in the keychain, or');
   expect(codeOf(await under.connections.save({ ...moved, sessionOnly: false }))).toBe('ok');
   expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} new-key`, `${ELSEWHERE} new-key`]);
   expect([...under.keychain.items.values()]).toEqual(['new-key']);

@@ -91,15 +91,16 @@ test.each(['locked', 'absent', 'busy', 'error'] as const)(
 
 test.each([
   ['is missing', null],
-  ['contains another key', NEXT],
-])('reading a stored key fails with a keychain error if its keychain item %s', async (_what, item) => {
-  const { run, keychain } = await stored();
-  const [account = ''] = keychain.items.keys();
+  ['contains another key', KEY],
+])('reading a next key fails with a next step if its keychain item %s', async (_what, item) => {
+  const { run, keychain, slots } = await stored();
+  await store(slots, newKey(NEXT, { stage: 'next' }));
+  const [, account = ''] = keychain.items.keys();
   if (item === null) keychain.items.clear();
   else keychain.items.set(account, item);
-  const slots = run();
-  expect(await given(slots.get('c', 'main'))).toBe('keychain-error');
-  expect(await slots.keys('c')).toHaveLength(1);
+  const nextStep = 'Discard the next key, then stage it again.';
+  expect(await run().get('c', 'main', 'next')).toMatchObject({ error: { code: 'keychain-error', nextStep } });
+  expect(await slots.keys('c')).toHaveLength(2);
 });
 
 const HOUR = 60 * 60 * 1000;
