@@ -22,6 +22,7 @@ export function unusedKeysSentence(count: number): string {
 
 function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   if (rehearsal === null) return 'The keys changed during the check. Check them again.';
+  if (rehearsal.cells.every(({ state }) => state === 'no-key')) return 'There is no key to check.';
   if (rehearsal.switched.length > 0) return `All checks passed. ${SWITCHED}`;
   const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
   if (bad > 0) return `${bad} of ${rehearsal.cells.length} checks failed.`;

@@ -86,6 +86,14 @@ test('a check of keys whose result main dropped is not announced as a check', as
   expect(state().message.text).toBe('The keys changed during the check. Check them again.');
 });
 
+test('a check without a key does not count as passed', async () => {
+  const cells = [{ api: 'board-api', stage: 'current', state: 'no-key', summary: '', failure: null }] as const;
+  const rehearsal = { at: 1, cells, switched: [] };
+  const { state } = await started({ 'keys.rehearse': () => ok({ connectionId: 'a', keys: [], rehearsal }) });
+  await state().rehearseKeys('a', '');
+  expect(state().message.text).toBe('There is no key to check.');
+});
+
 test('a check of keys that the idle lock ended leaves no failure', async () => {
   const { state } = await started({ 'keys.rehearse': () => failed('locked') });
   await state().rehearseKeys('a', '');
