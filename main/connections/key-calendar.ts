@@ -4,7 +4,7 @@ import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
-import { timeCell, type Cell } from '../lib/files/csv.ts';
+import { dayCell, timeCell, type Cell } from '../lib/files/csv.ts';
 import { onePage, tablePieces } from '../lib/files/table.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { capital, counted } from '../lib/wording/format.ts';
@@ -40,7 +40,7 @@ const CELLS: Readonly<Record<string, (key: ListedKey) => Cell>> = {
   stage: ({ stage }) => capital(stage),
   fingerprint: ({ fingerprint }) => fingerprint,
   added: ({ addedAt }) => timeCell(addedAt),
-  due: (key) => timeCell(dueAt(key)),
+  due: (key) => dayCell(dueAt(key)),
 };
 
 /** Starts the reminders of due key rotations. Returns the IPC call that exports the table of keys. */

@@ -7,7 +7,7 @@ import { withoutQueries } from '../lib/pasted.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { unreadFile, wrongFields } from '../lib/wording/failure.ts';
-import { dayOf, formatNumber, shortened } from '../lib/wording/format.ts';
+import { formatNumber, localDay, shortened } from '../lib/wording/format.ts';
 
 /** Trims and checks names. Fails with `invalid-input` in the field `names`. */
 export function readNames(names: readonly string[]): Result<readonly string[]> {
@@ -21,10 +21,6 @@ export function readNames(names: readonly string[]): Result<readonly string[]> {
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
   const { names, why } = patternNames(cleanLine(pattern), count, localDay(today));
   return why === null ? ok(names) : fail(wrongFields({ pattern: why }));
-}
-
-function localDay(at: number): string {
-  return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
 }
 
 export function packPaperName(

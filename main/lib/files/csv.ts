@@ -1,5 +1,5 @@
 /** CSV (RFC 4180). Texts that a spreadsheet would change get an apostrophe, which reading removes again. */
-import { isoOf, quoted } from '../wording/format.ts';
+import { isoOf, localDay, quoted } from '../wording/format.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
 
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
@@ -15,10 +15,19 @@ const QUOTED = /[",;\t\r\n]/u;
 export const BYTE_ORDER_MARK = '\u{feff}';
 
 /** A cell of an exported table. If a spreadsheet would read a string as a formula, the string gets an apostrophe. */
-export type Cell = string | number | Date;
+export type Cell = string | number | Date | LocalDay;
+
+/** A local day, such as "2026-11-21". Needs no apostrophe, because spreadsheets only change its format. */
+interface LocalDay {
+  readonly day: string;
+}
 
 export function timeCell(at: number | null): Cell {
   return isoOf(at) === '' ? '' : new Date(at ?? 0);
+}
+
+export function dayCell(at: number | null): Cell {
+  return at === null || isoOf(at) === '' ? '' : { day: localDay(at) };
 }
 
 export function csvRow(cells: readonly Cell[]): string {
@@ -46,7 +55,8 @@ function cellOf(cell: Cell, quotedIf = QUOTED): string {
 
 /** Returns a cell's plain text. Workbooks need no apostrophe before formulas, because they mark cells as text. */
 export function cellText(cell: Cell): string {
-  return cell instanceof Date ? cell.toISOString() : String(cell);
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === 'object' ? cell.day : String(cell);
 }
 
 function isGuarded(text: string): boolean {

@@ -23,6 +23,11 @@ export function isoOf(at: number | null): string {
   return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
 }
 
+/** Returns the local date of a time in epoch ms, such as "2026-11-21". */
+export function localDay(at: number): string {
+  return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
+}
+
 /** Shortens a text to at most `most` UTF-16 units, including an ellipsis. Cuts between graphemes. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;

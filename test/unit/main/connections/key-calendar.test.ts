@@ -6,6 +6,7 @@ import { Signals } from '../../../../main/lib/signals.ts';
 import { openKeyCalendar } from '../../../../main/connections/key-calendar.ts';
 import { rotationCalls, rotationDetail } from '../../../../main/connections/rotation-record.ts';
 import { fakeClock } from '../service/clock.ts';
+import { localDay } from '../../../../main/lib/wording/format.ts';
 import { exportSaver } from '../../../../main/lib/files/table.ts';
 import { fileInMemory } from '../../../support/services.ts';
 import { recordOf } from './connection-record.ts';
@@ -104,20 +105,20 @@ test('the reminder of API keys due for rotation waits until Easel is in the back
   expect(told).toHaveLength(1);
 });
 
-test('the exported list of API keys is sorted by due date', async () => {
+test('the exported list of API keys is sorted by due date, in local days', async () => {
   const { start, file, told, advance, settings } = await calendarUnderTest();
   const calendar = start();
   await advance(3 * DAY);
   expect(await calendar.calls.export.run({})).toEqual(ok({ fileName: expect.any(String), items: 5 }));
   const text = file.join('');
-  const rows = text.split('\r\n').map((line) => line.split(',').toSpliced(4, 3));
+  const rows = text.split('\r\n').map((line) => line.split(',').toSpliced(4, 2));
   expect(rows.map((cells) => cells.join(' '))).toEqual([
-    '\u{feff}connection environment key stage',
-    'Beta Test Paper API key Next',
-    "'=Acme Test API key Current",
-    'Beta Test Paper API key Current',
-    "'=Acme Test API key Previous",
-    'Gamma Staging API key Current',
+    '\u{feff}connection environment key stage due',
+    `Beta Test Paper API key Next ${localDay(0)}`,
+    `'=Acme Test API key Current ${localDay(DAY)}`,
+    `Beta Test Paper API key Current ${localDay(DAY)}`,
+    "'=Acme Test API key Previous ",
+    'Gamma Staging API key Current ',
     '',
   ]);
   const outward = [text, ...told.map(({ sentence }) => sentence), ...settings.values()].join('\n');
