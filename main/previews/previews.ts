@@ -26,7 +26,16 @@ import { savedAs, type SavePicture } from '../lib/files/files.ts';
 
 export interface PreviewsOptions extends Pick<
   Core,
-  'copySecret' | 'isLocked' | 'log' | 'policy' | 'publish' | 'record' | 'steady' | 'user' | 'now' | 'deadlines'
+  | 'copySecret'
+  | 'isLocked'
+  | 'log'
+  | 'policy'
+  | 'publish'
+  | 'record'
+  | 'steady'
+  | 'user'
+  | 'now'
+  | 'deadlines'
 > {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
