@@ -59,7 +59,7 @@ interface KeyPlaceProps {
   readonly onChange: (sessionOnly: boolean) => void;
 }
 
-/** Asks where to store an API key: in the keychain, or only in memory until Easel quits. */
+/** Asks where to store an API key: in the keychain, or only in memory. */
 export function KeyPlace({ sessionOnly, forced = false, onChange }: KeyPlaceProps) {
   const allowed = useApp((state) => allows(state, 'sessionKeys'));
   const group = useId();
@@ -79,7 +79,7 @@ export function KeyPlace({ sessionOnly, forced = false, onChange }: KeyPlaceProp
         group={group}
         checked={inSession}
         onChange={() => onChange(true)}
-        hint="The key stays in memory. Easel deletes it when it locks or quits."
+        hint="The key stays in memory until Easel locks or quits, at most eight hours."
         disabledReason={allowed ? null : 'Your organisation requires the keychain.'}
       >
         Keep for this session only

@@ -98,11 +98,11 @@ export const SETTINGS: readonly Setting[] = [
   choiceOf(
     'notices',
     'Notifications',
-    'Notify when a long job ends or a plan waits',
+    'Notify when a long job ends, a plan waits or a key is due for rotation',
     'Notifications contain no names of boards or people.',
     [
       ['all', 'Always'],
-      ['failed', 'Only if a job failed or a plan waits'],
+      ['failed', 'Only if a job failed, a plan waits or a key is due'],
       ['none', 'Never'],
     ],
   ),
