@@ -87,10 +87,8 @@ test('a check of keys whose result main dropped is not announced as a check', as
 });
 
 test('a check without a key does not count as passed', async () => {
-  const cells = [
-    { api: 'board-api', stage: 'current', state: 'no-key', summary: '', failure: null },
-  ] as const;
-  const rehearsal = { at: 1, cells, switched: [] };
+  const cell = { api: 'board-api', stage: 'current', state: 'no-key', summary: '', failure: null } as const;
+  const rehearsal = { at: 1, cells: [cell], switched: [] };
   const { state } = await started({ 'keys.rehearse': () => ok({ connectionId: 'a', keys: [], rehearsal }) });
   await state().rehearseKeys('a', '');
   expect(state().message.text).toBe('There is no key to check.');
