@@ -398,7 +398,9 @@ export class KeyStore {
     if (read.value === null) return fail(ofStage(keyMissing, stage));
     // Another program may have replaced the keychain item. A key is used only if its fingerprint is unchanged.
     const key = readApiKey(read.value);
-    return key.ok && this.fingerprint(key.value) === fingerprint ? ok(key.value) : fail(ofStage(keyChanged, stage));
+    return key.ok && this.fingerprint(key.value) === fingerprint
+      ? ok(key.value)
+      : fail(ofStage(keyChanged, stage));
   }
 
   #sessionOf(connectionId: string): readonly KnownKey[] {
