@@ -26,17 +26,9 @@ import { savedAs, type SavePicture } from '../lib/files/files.ts';
 
 export interface PreviewsOptions extends Pick<
   Core,
-  | 'copySecret'
-  | 'isLocked'
-  | 'log'
-  | 'policy'
-  | 'publish'
-  | 'record'
-  | 'steady'
-  | 'user'
-  | 'now'
-  | 'deadlines'
+  'copySecret' | 'isLocked' | 'log' | 'policy' | 'publish' | 'record' | 'steady' | 'user' | 'now'
 > {
+  readonly deadlines: Core['deadlines'];
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   /** Fails if the connection is read-only. Called before a room accepts input, and before a join link is created. */

@@ -80,18 +80,15 @@ test('an API key that could not be saved is not kept in the page’s state', asy
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
 
-test('a check of keys whose result main dropped is not announced as a check', async () => {
-  const { state } = await started({ 'keys.rehearse': () => ok(keysOf('a', keyOf('a2'))) });
-  await state().rehearseKeys('a', '');
-  expect(state().message.text).toBe('The keys changed during the check. Check them again.');
-});
+const NO_KEY = { api: 'board-api', stage: 'current', state: 'no-key', summary: '', failure: null } as const;
 
-test('a check without a key does not count as passed', async () => {
-  const cell = { api: 'board-api', stage: 'current', state: 'no-key', summary: '', failure: null } as const;
-  const rehearsal = { at: 1, cells: [cell], switched: [] };
-  const { state } = await started({ 'keys.rehearse': () => ok({ connectionId: 'a', keys: [], rehearsal }) });
+test.each([
+  ['whose result main dropped', null, 'The keys changed during the check. Check them again.'],
+  ['without a key', { at: 1, cells: [NO_KEY], switched: [] }, 'There is no key to check.'],
+])('a check of keys %s is not announced as passed', async (_what, rehearsal, words) => {
+  const { state } = await started({ 'keys.rehearse': () => ok({ ...keysOf('a'), rehearsal }) });
   await state().rehearseKeys('a', '');
-  expect(state().message.text).toBe('There is no key to check.');
+  expect(state().message.text).toBe(words);
 });
 
 test('a check of keys that the idle lock ended leaves no failure', async () => {
