@@ -1,7 +1,7 @@
 /** Constants and functions of main and renderer. Contains no schemas, because the renderer does not load valibot. */
 import type { BoardRow, ServiceTime } from './boards.ts';
-import type { Job, JobCounts, JobItemState, JobPause } from './jobs.ts';
-import type { KeyInfo, RehearsalCell } from './keys.ts';
+import type { Job, JobCounts, JobItemState } from './jobs.ts';
+import type { KeyInfo } from './keys.ts';
 import type { PartHealth } from './service.ts';
 
 export const UNKNOWN_PART: Omit<PartHealth, 'name'> = {
@@ -14,41 +14,6 @@ export const UNKNOWN_PART: Omit<PartHealth, 'name'> = {
   tookMs: null,
   waitingSince: null,
   nextProbe: null,
-};
-
-export const KEY_RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
-  good: 'passed',
-  refused: 'refused',
-  failed: 'failed',
-  offline: 'not checked (offline)',
-  'not-checkable': 'not checked',
-  'no-key': 'not checked',
-};
-
-/** Labels of item states, in display order. For “done”, the page uses a word for the kind of job. */
-export const ITEM_WORDS: Readonly<Record<JobItemState, string>> = {
-  failed: 'Failed',
-  unknown: 'Outcome unknown',
-  accepted: 'Accepted, not confirmed',
-  skipped: 'Skipped',
-  'already-gone': 'Already gone',
-  done: 'Done',
-  untouched: 'Not done',
-  sending: 'Sending',
-  waiting: 'Waiting',
-};
-
-export const PAUSES: Readonly<Record<JobPause, string>> = {
-  person: 'The user paused this job.',
-  restart: 'Easel was closed.',
-  network: 'This computer was offline.',
-  outage: 'The service stopped responding.',
-  sleep: 'The computer went to sleep.',
-  lock: 'Easel was locked.',
-  refused: 'A request in this job was rejected or blocked.',
-  storage: 'Easel couldn’t save the job’s progress on this computer.',
-  register: 'The team register couldn’t be reached.',
-  colleague: 'A colleague asked to pause this job.',
 };
 
 export const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;
@@ -197,42 +162,4 @@ export function endSentence(job: Pick<Job, 'state' | 'counts' | 'failure' | 'wor
   const texts = countWording(job).map(({ text }) => text);
   const reason = failure === null ? '' : `${failure.message} `;
   return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${activity}: ${texts.join(', ')}.`;
-}
-
-// Placeholders of name patterns: `{n}` counts from 1, `{nn}` adds leading zeros, `{date}` is today (YYYY-MM-DD).
-const PLACEHOLDER = /\{([^{}]*)\}/gu;
-export const LONGEST_PAPER_NAME = 255;
-
-const isNumber = (word: string): boolean => /^n+$/u.test(word);
-
-/** Returns why a name pattern is invalid, or null. `words`: placeholders allowed besides numbers such as {n}. */
-export function whyNotThisPattern(pattern: string, count: number, words = ['date']): string | null {
-  if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
-  const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));
-  const unknown = placeholders.find(({ word }) => !words.includes(word) && !isNumber(word));
-  if (unknown !== undefined) {
-    return `Easel doesn’t know “${unknown.whole}”. Use {n}, {nn} or {nnn} for a number, and {date} for today.`;
-  }
-  if (count > 1 && !placeholders.some(({ word }) => word === 'name' || isNumber(word))) {
-    return `All ${formatNumber(count)} would be the same. Add {n} where the number should go.`;
-  }
-  return null;
-}
-
-export function patternName(pattern: string, number: number, date: string, person = ''): string {
-  return pattern.replaceAll(PLACEHOLDER, (_whole, word: string) =>
-    word === 'date' ? date : word === 'name' ? person : String(number).padStart(word.length, '0'),
-  );
-}
-
-/** Expands a name pattern such as "Lesson {n}" to `count` names, or returns why the pattern is invalid. */
-export function patternNames(pattern: string, count: number, date: string) {
-  const why = whyNotThisPattern(pattern, count);
-  if (why !== null) return { names: [], why };
-  const names = Array.from({ length: count }, (_, index) => patternName(pattern, index + 1, date));
-  if (names.every((name) => name.length <= LONGEST_PAPER_NAME)) return { names, why };
-  return {
-    names: [],
-    why: `Shorten the pattern: the result would be longer than ${LONGEST_PAPER_NAME} characters.`,
-  };
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../preload/contract/connections.ts';
-import { API_NAMES, KEY_RESULTS } from '../../../preload/contract/facts.ts';
+import { API_NAMES } from '../../../preload/contract/facts.ts';
+import { KEY_RESULTS } from '../../../preload/contract/labels.ts';
 import type {
   ConnectionKeys,
   KeyInfo,
