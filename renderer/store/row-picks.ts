@@ -122,11 +122,13 @@ export function pickActions(
       take(next);
     },
 
-    /** Selects from the anchor (start of the range) to this row. Without a valid anchor, from the current row. */
+    /** Selects from the anchor of the selection to this row. Without a valid anchor, from the current row. */
     extend: (rank: number) => {
       const rows = rowsOf(get());
-      const { anchor } = get().lists[of];
-      const from = anchor !== null && isValid(anchor, rows) ? anchor.rank : (currentRankOf(get()) ?? rank);
+      const { anchor, picks } = get().lists[of];
+      // The anchor remains when the selection is cleared, for example after its delete is queued.
+      const isAnchored = anchor !== null && pickedCount(picks, rows.matching) > 0 && isValid(anchor, rows);
+      const from = isAnchored ? anchor.rank : (currentRankOf(get()) ?? rank);
       const range = rangeOf(from, rank, rows);
       change({ anchor: range === null ? null : anchorAt(from, rows) });
       if (range === null) get().announce('The list changed. Select the range again.', 'note');

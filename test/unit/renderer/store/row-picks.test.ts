@@ -129,13 +129,15 @@ test('boards that the user selected one by one stay selected when the user searc
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a board that was selected is deselected when it has been deleted', async () => {
+test('a range does not start at a board that was deselected because it has been deleted', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   state().boardPicking.toggle(1);
   state().boardGone('b');
   expect(boardsPicked(state())).toBe(0);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
+  state().boardPicking.extend(3);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd'] });
 });
 
 test('“Delete all matching” is available again after the only selected board is deselected', async () => {
