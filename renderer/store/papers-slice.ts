@@ -5,6 +5,7 @@ import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted, roomTitle } from '../lib/format.ts';
 import { copiedSentence, exportedSentence, type CopyAs } from './board-export-slice.ts';
 import { failureOf, required } from './calls.ts';
+import { sharedAccount } from './changes.ts';
 import { onLocked } from './lock-slice.ts';
 import { arrangedPapers, matchesQuery } from './paper-query.ts';
 import {
@@ -195,6 +196,8 @@ export function createPapersSlice(context: SliceContext) {
   const { bridge, store, set, get, attempt, saved } = context;
   const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, currentRank);
   const opened = (): string => required(get().papersOf);
+  const placeOf = (connectionId: string): string =>
+    sharedAccount(get(), connectionId) === null ? 'this computer' : 'the team register';
 
   let opening = Promise.resolve();
 
@@ -339,7 +342,7 @@ export function createPapersSlice(context: SliceContext) {
     forgetDeletedPapers: () => {
       const connectionId = opened();
       return attempt(bridge.papers.forget({ connectionId, which: 'deleted' }), () => {
-        get().announce('Deleted papers removed from this computer.');
+        get().announce(`Deleted papers removed from ${placeOf(connectionId)}.`);
         void reload(connectionId);
       });
     },
@@ -353,7 +356,7 @@ export function createPapersSlice(context: SliceContext) {
       await reload(connectionId);
       const there = papers.filter(({ deletedAt }) => deletedAt === null);
       const [only, ...others] = there;
-      const removed = `${which.length === 1 ? 'Paper' : 'Papers'} removed from this computer.`;
+      const removed = `${which.length === 1 ? 'Paper' : 'Papers'} removed from ${placeOf(connectionId)}.`;
       if (only === undefined) return get().announce(removed);
       const still =
         others.length === 0
