@@ -221,8 +221,10 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     undo: null as { readonly serial: number; readonly run: () => Promise<void> } | null,
     /** Announces a change, and offers *Undo* only if the changed connection is still the current one. */
     announceUndo: (text: string, run: () => Promise<void>, connectionId: string | null) => {
-      get().announce(text);
-      if (connectionId === get().currentId) set((state) => ({ undo: { serial: state.message.serial, run } }));
+      const { announce, connections, currentId } = get();
+      const connection = connections.find(({ id }) => id === connectionId)?.name ?? null;
+      announce(text, 'done', connectionId === currentId ? {} : { connection });
+      if (connectionId === currentId) set((state) => ({ undo: { serial: state.message.serial, run } }));
     },
     undoLast: async () => {
       const { undo } = get();

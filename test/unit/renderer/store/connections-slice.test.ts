@@ -64,6 +64,7 @@ test('a change of one connection can’t be undone on another connection', async
   state().announceUndo('View Mine removed.', undo, 'a');
   await state().selectConnection('b');
   state().announceUndo('Notes for 1 board changed.', undo, 'a');
+  expect(state().message.connection).toBe(two[0]?.name);
   await state().undoLast();
   expect(undo).not.toHaveBeenCalled();
   state().announceUndo('Notes for 1 board changed.', undo, 'b');
