@@ -17,6 +17,7 @@ export function keepFresh(
     if (connectionId !== null && !isLocked(store.getState())) void bridge.health.look({ connectionId });
   };
   setInterval(() => {
+    store.setState({ papersAt: Date.now() });
     if (page.document.hasFocus()) look();
     const { preferences, refreshOlder } = store.getState();
     const minutes = preferences?.refreshMinutes ?? null;

@@ -68,7 +68,7 @@ export function knownPaper({ papers, deletedPapers }: Register, identifier: stri
 }
 
 export function shownPapers(state: AppState): readonly Paper[] {
-  return arrangedPapers(listedPapers(state), state.lists.paper.query, Date.now());
+  return arrangedPapers(listedPapers(state), state.lists.paper.query, state.papersAt);
 }
 
 function registerOf(state: AppState, register: Register): Partial<AppState> {
@@ -104,7 +104,7 @@ function registerOf(state: AppState, register: Register): Partial<AppState> {
 function pickablePapers(state: AppState): PickableRows {
   const shown = shownPapers(state);
   const at = (rank: number) => shown[rank] && { id: shown[rank].identifier };
-  return { matching: shown.length, counting: false, revision: 0, isFresh: true, at };
+  return { matching: shown.length, counting: false, revision: state.papersAt, isFresh: true, at };
 }
 
 function currentRank(state: AppState): number | null {
@@ -142,7 +142,7 @@ export function isPaperElsewhere(state: AppState): boolean {
   const paper = knownPaper(state, state.paperSelected);
   if (paper === null) return false;
   const isListed = listedPapers(state)?.includes(paper) === true;
-  return !isListed || !matchesQuery(paper, state.lists.paper.query, Date.now());
+  return !isListed || !matchesQuery(paper, state.lists.paper.query, state.papersAt);
 }
 
 const PIECE = 20_000;
@@ -231,7 +231,7 @@ export function createPapersSlice(context: SliceContext) {
     const paper = result.value;
     if (get().papersOf === connectionId) {
       await read(connectionId);
-      if (!matchesQuery(paper, get().lists.paper.query, Date.now())) get().paperList.clear();
+      if (!matchesQuery(paper, get().lists.paper.query, get().papersAt)) get().paperList.clear();
       get().paperList.change({ picks: NO_PICKS });
       set({ paperSelected: paper.identifier });
       get().remember({ kind: 'paper', id: paper.identifier });
@@ -266,6 +266,8 @@ export function createPapersSlice(context: SliceContext) {
 
   return {
     ...NOTHING_READ,
+    /** Current time (epoch ms) for age filters. Updated once a minute, so that ranks mean the rows on screen. */
+    papersAt: Date.now(),
     paperPicking,
 
     openPapers: async (connectionId: string) => {

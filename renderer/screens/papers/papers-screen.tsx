@@ -51,7 +51,6 @@ import { PAPER_COLUMNS, PaperGallery, standingText } from './paper-columns.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
-import { useNow } from '../../parts/relative-time/use-now.ts';
 import styles from './papers-screen.module.css';
 
 export function PapersScreen() {
@@ -73,8 +72,8 @@ export function PapersScreen() {
 function useShownPapers() {
   const papers = useApp(useShallow(listedPapers));
   const query = useApp((state) => state.lists.paper.query);
-  const now = useNow();
-  return useMemo(() => arrangedPapers(papers, query, now), [papers, query, now]);
+  const at = useApp((state) => state.papersAt);
+  return useMemo(() => arrangedPapers(papers, query, at), [papers, query, at]);
 }
 
 function PapersGrid() {

@@ -176,3 +176,11 @@ test('the first event of a bulk delete marks its papers in the list and keeps th
   emit('jobs.changed', { job: { ...job, state: 'cancelled' }, dismissed: false });
   expect(reads()).toBe(before + 1);
 });
+
+test('a click in a list with an age filter selects the paper that the list shows', async () => {
+  const { store } = await opened();
+  store.setState({ papersAt: 86_400_002 });
+  store.getState().paperList.putFilter({ kind: 'older-than', days: 1 }, null);
+  store.getState().paperPicking.toggle(0);
+  expect(selectedPapers(store.getState())).toEqual([REGISTER[0]]);
+});
