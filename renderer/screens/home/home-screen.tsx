@@ -280,7 +280,9 @@ function Rule({
   ];
   const query: RowQuery = { find, filters, order: { by: 'created', descending: false } };
   const state = useApp(({ boards, currentId }) => `${currentId} ${boards?.revision}`);
-  const [found] = useAnswer(`${state} ${JSON.stringify(query)}`, () => countRows(query));
+  // Counts again every 5 minutes, because main starts a new revision when boards' ages are an hour old.
+  const tick = Math.floor(useNow() / 300_000);
+  const [found] = useAnswer(`${state} ${tick} ${JSON.stringify(query)}`, () => countRows(query));
   const reason = useApp(all(toDelete, toChangeBoards));
   const { matching = null, revision = 0 } = found?.ok === true ? found.value : {};
   const most = Math.min(matching ?? 0, rule.most);
