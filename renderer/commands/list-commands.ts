@@ -1,5 +1,5 @@
 import type { CopyAs } from '../store/board-export-slice.ts';
-import { selectedBoardCount, selectedBoards } from '../store/boards-slice.ts';
+import { boardsPicked, selectedBoardCount, selectedBoards } from '../store/boards-slice.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isNarrowed, type ListOf } from '../store/list-slice.ts';
 import { isPaperElsewhere, papersPicked, selectedPapers, shownPapers } from '../store/papers-slice.ts';
@@ -124,9 +124,8 @@ export const exportBoards = listCommand.board(
   'Export boards…',
   { keys: ['Mod+E'], enabled: ON_LIST.board },
   (state) => {
-    const selected = selectedBoardCount(state);
-    // Ignores a selection of one board, which may be just the current row.
-    const selection = selected > 1 ? selectedBoards(state) : null;
+    const selected = boardsPicked(state);
+    const selection = selected > 0 ? selectedBoards(state) : null;
     state.openDialog({ kind: 'export-boards', selection, selected });
   },
 );

@@ -18,6 +18,7 @@ import {
 } from '../../../../renderer/store/row-picks.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { deleteMatching } from '../../../../renderer/commands/boards-commands.ts';
+import { exportBoards } from '../../../../renderer/commands/list-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { connectionOf, NEVER } from '../scripted-bridge.ts';
 import { opened, settle } from './boards-store.ts';
@@ -104,8 +105,10 @@ test('commands do not act on the current board while a search hides it', async (
 });
 
 test('a command applies to the selected boards, not to the current board', async () => {
-  const { state } = await onRows();
+  const { state, store } = await onRows();
   state().boardPicking.toggle(0);
+  await exportBoards.run(state(), store);
+  expect(state().dialog).toMatchObject({ selection: { ids: ['a'] }, selected: 1 });
   state().boardPicking.toggle(3);
   state().selectBoard(2);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'd'] });
