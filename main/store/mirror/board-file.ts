@@ -17,6 +17,7 @@ import type {
   RowQuery,
 } from '../../../preload/contract/boards.ts';
 import { sortedNaturally } from '../../../preload/contract/facts.ts';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 
 /** Version of the schema. A file of another version is deleted, and its boards are listed again. */
@@ -541,9 +542,13 @@ const FIELD_NAMES = `SELECT DISTINCT f.key AS name FROM (SELECT id, created_raw,
   AND CAST(f.atom AS TEXT) IS NOT b.created_raw ORDER BY name`;
 
 export function boardNames(file: BoardFile): RowNames {
-  const fields = file.sql(FIELD_NAMES).all();
+  const names = file
+    .sql(FIELD_NAMES)
+    .all()
+    .map(({ name }) => String(name));
   return {
-    fields: fields.map(({ name }) => String(name)),
+    // Calls refuse other names.
+    fields: names.filter((name) => name !== '' && name.length <= LONGEST.fieldName),
     tags: namesIn(file, TAGS),
     customers: namesIn(file, CUSTOMERS),
   };

@@ -84,8 +84,11 @@ test.each(['label', 'customer'] as const)('boards are sorted by %s in natural or
   expect(ordered(true)).toEqual([...sorted.toReversed(), 'none']);
 });
 
-test('the local board mirror counts how many boards have each field', () => {
-  list(services.boards, [board('a', { status: 'Archived', list: [1] }), board('b', { size: 2 })]);
+test('the local board mirror lists the names of fields that can be columns', () => {
+  list(services.boards, [
+    board('a', { status: 'Archived', list: [1] }),
+    board('b', { size: 2, '': 1, ['x'.repeat(201)]: 1 }),
+  ]);
   expect(services.boards.names(CONNECTION).fields).toEqual(['size', 'status']);
 });
 

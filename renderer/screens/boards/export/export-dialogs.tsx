@@ -6,7 +6,7 @@ import type { Result } from '../../../../preload/contract/failure.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { counted, formatNumber } from '../../../lib/format.ts';
-import { isNarrowed } from '../../../store/list-slice.ts';
+import { fieldsOf, isNarrowed } from '../../../store/list-slice.ts';
 import type { PropsOf } from '../../../store/ui-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
@@ -22,12 +22,12 @@ const TABLES: Formats<TableFormat> = [
 const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'A format for programs and scripts.']];
 
 /** Maximum number of service fields in an export. The IPC contract has the same limit. */
-const MOST_FIELDS = 20;
+const MOST_FIELDS = 50;
 
 export function ExportBoardsDialog({ selection, selected }: PropsOf<'export-boards'>) {
   const query = useApp((state) => state.lists.board.query);
   const { matching, counting } = useApp((state) => state.boardRows);
-  const fields = useApp((state) => state.lists.board.names.fields);
+  const { columns, names } = useApp((state) => state.lists.board);
   const { exportBoards, cancelExport } = useActions();
   const exporting = useApp((state) => state.exporting);
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
@@ -39,7 +39,8 @@ export function ExportBoardsDialog({ selection, selected }: PropsOf<'export-boar
   function exportAs(format: FileFormat) {
     const chosen: BoardSelection =
       which === 'selected' && selection !== null ? selection : { kind: 'all', query, except: [] };
-    return exportBoards({ selection: chosen, format, fields: fields.slice(0, MOST_FIELDS) });
+    const fields = [...new Set([...fieldsOf(columns), ...names.fields])].slice(0, MOST_FIELDS);
+    return exportBoards({ selection: chosen, format, fields });
   }
 
   return (
