@@ -30,10 +30,14 @@ function windowOf(bridge: EaselBridge, connectionId: string, query: RowQuery, co
 }
 
 async function countAges(bridge: EaselBridge, connectionId: string): Promise<Result<readonly number[]>> {
-  const windows = AGES.map(({ filters }) => windowOf(bridge, connectionId, { ...ALL_ROWS, filters }));
-  const answers = await Promise.all(windows);
-  const failed = answers.find((answer) => !answer.ok);
-  return failed ?? { ok: true, value: answers.flatMap((answer) => (answer.ok ? answer.value.matching : [])) };
+  const value: number[] = [];
+  // Waits for each answer, because main caches the count of boards without a creation time, which every answer needs.
+  for (const { filters } of AGES) {
+    const answer = await windowOf(bridge, connectionId, { ...ALL_ROWS, filters });
+    if (!answer.ok) return answer;
+    value.push(answer.value.matching);
+  }
+  return { ok: true, value };
 }
 
 async function readRecent(
