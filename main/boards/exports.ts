@@ -10,6 +10,7 @@ import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber, isoOf } from '../lib/wording/format.ts';
 import { curlLine } from '../service/snippets.ts';
+import type { Addresses } from '../service/types.ts';
 import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import { writeTags } from '../notes/notes-file.ts';
 
@@ -65,7 +66,7 @@ export class BoardExports {
       if (!found.ok) return found;
       ({ boards } = found.value);
       if (boards > MOST_COPIED) return fail(tooMany);
-      lines.push(...found.value.rows.flatMap((row) => lineOf(row, as, record.value.boardApi) ?? []));
+      lines.push(...found.value.rows.flatMap((row) => lineOf(row, as, record.value) ?? []));
     }
     if (lines.length === 0) return fail(nothingToCopy);
     const copied = await copyText(lines.join('\n'));
@@ -145,11 +146,15 @@ export function cellsOf(row: BoardRow): readonly Cell[] {
 
 export const MOST_COPIED = 10_000;
 
-function lineOf(row: BoardRow, as: ArgsOf<'boards.copy'>['as'], boardApi: string): string | null {
+function lineOf(
+  row: BoardRow,
+  as: ArgsOf<'boards.copy'>['as'],
+  { boardApi, appUrl }: Pick<Addresses, 'boardApi' | 'appUrl'>,
+): string | null {
   if (as === 'rows') return tabbedRow(cellsOf(row));
   const { id } = row;
   if (id === null || as === 'ids') return id;
-  if (as === 'links') return `${boardApi}/api/board/${encodeURIComponent(id)}`;
+  if (as === 'links') return `${appUrl}/room/${encodeURIComponent(id)}`;
   return curlLine({ operation: 'view-board', id, name: '' }, boardApi);
 }
 

@@ -9,11 +9,3 @@ export function originOf(address: string): string | null {
   if (url?.protocol === `${APP_SCHEME}:`) return `${url.protocol}//${url.host}`;
   return url === null || url.origin === 'null' ? null : url.origin;
 }
-
-export function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}

@@ -105,6 +105,15 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Decodes percent-encoding. Null if it is invalid. */
+export function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 export function unlistedRow(id: string, created: ServiceTime | null = null): BoardRow {
   return {
     rowKey: id,

@@ -34,7 +34,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/boards-slice.ts';
-import { foldText } from '../../../preload/contract/facts.ts';
+import { decoded, foldText } from '../../../preload/contract/facts.ts';
 import { matchOf } from '../../lib/match.ts';
 import { capital, counted } from '../../lib/format.ts';
 import { nameOfRecent, type FoundRoom } from '../../store/recent-slice.ts';
@@ -414,7 +414,7 @@ const ROOM = /\/room\/([^/?#\s]+)/u;
 /** Returns the id in a pasted room address, without the token. Also accepts a text that looks like an id. */
 export function pastedId(text: string): string | null {
   const room = ROOM.exec(text)?.[1];
-  if (room !== undefined) return room;
+  if (room !== undefined) return decoded(room) ?? room;
   return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 

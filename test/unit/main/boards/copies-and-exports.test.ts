@@ -40,10 +40,12 @@ function copiesOf(mirror: Pick<Mirror, 'rows'>, clipboard: Result<null> = ok(nul
 
 const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
 
-test('the ids of copied boards are one per line', async () => {
+test('the ids and room addresses of copied boards are one per line', async () => {
   const { copy, copied } = copiesOf(mirrorOf(THREE));
   expect(await copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
-  expect(copied).toEqual(['a\nb']);
+  await copy({ connectionId: 'c', selection: ALL, as: 'links' });
+  const rooms = `${recordOf().appUrl}/room/`;
+  expect(copied).toEqual(['a\nb', `${rooms}a\n${rooms}b`]);
 });
 
 test('copied cURL commands quote ids so that no id can run a command', async () => {

@@ -14,7 +14,7 @@ async function stateWith(ids: readonly string[]) {
 }
 
 test.each([
-  ['https://app.example/room/5f0c9a1e?token=eyJa.b.c', '5f0c9a1e'],
+  ['https://app.example/room/5f%3A9a1e?token=eyJa.b.c', '5f:9a1e'],
   ['new board', null],
   ['proxy', null],
   ['geography', null],
