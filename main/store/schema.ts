@@ -37,7 +37,7 @@ CREATE TABLE keys (
 ) STRICT;
 CREATE UNIQUE INDEX keys_one_a_stage ON keys (connection_id, slot, stage) WHERE state = 'kept';
 
--- No foreign key: the practice connection is in memory only.
+-- No foreign key: practice mode stores its papers before its connection.
 CREATE TABLE papers (
   connection_id TEXT NOT NULL,
   identifier TEXT NOT NULL,
