@@ -167,9 +167,12 @@ function listActions(context: SliceContext, of: ListOf) {
       setQuery({ ...ALL_ROWS, ...part });
     },
 
-    applyView: (id: string) => {
+    applyView: async (id: string) => {
+      const connectionId = opened();
+      // Reads the views again, because “this week” of a built-in view depends on the day.
+      await readViews();
       const view = now().views.find((each) => each.id === id);
-      if (view === undefined) return;
+      if (view === undefined || connectionId !== opened()) return;
       change({ viewId: id });
       setQuery(view.query);
     },

@@ -33,7 +33,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
     id,
     label,
     checked: id === viewId,
-    onChoose: () => list.applyView(id),
+    onChoose: () => void list.applyView(id),
   });
 
   async function update({ builtIn: _, ...view }: SavedView): Promise<void> {

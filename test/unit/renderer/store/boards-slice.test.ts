@@ -277,7 +277,7 @@ test.each([
     'boards.create': () => ok(view('new')),
   });
   store.setState({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION });
-  state().boardList.applyView('v1');
+  await state().boardList.applyView('v1');
   await (what === 'New board' ? state().createBoard(CONNECTION) : state().go({ kind: 'board', id: 'b' }));
   expect(state().lists.board).toMatchObject({ viewId: null, query });
 });

@@ -31,7 +31,7 @@ test.each([
   expect(store.getState().lists.board).toMatchObject(restored);
 });
 
-test('a colleague’s change of shared views reaches both open lists', async () => {
+test('views are read again when a colleague changes one and when the user applies one', async () => {
   let views = VIEWS;
   const { bridge, emit, calls } = scriptedBridge({ 'views.list': () => ok(views) });
   const store = createAppStore(bridge);
@@ -41,4 +41,7 @@ test('a colleague’s change of shared views reaches both open lists', async () 
   expect(calls).toEqual([]);
   emit('views.changed', { connectionId: 'c1' });
   await expect.poll(() => store.getState().lists).toMatchObject({ board: { views }, paper: { views } });
+  views = VIEWS;
+  await store.getState().boardList.applyView('v1');
+  expect(store.getState().lists.board).toMatchObject({ viewId: 'v1', query: VIEWS[1]?.query });
 });
