@@ -80,6 +80,8 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   const cancelRequest = (): void => clearTimeout(findTimer);
   let lastRequest: readonly unknown[] = [];
+  /** True if a bulk delete may have deleted the current board, until fresh rows arrive. */
+  let mayBeDeleted = false;
 
   async function followCurrent(): Promise<void> {
     const { boardsOf: connectionId, boardRows, boardSelection } = get();
@@ -110,7 +112,25 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
       get().announce('The list changed, so the selection was cleared.', 'note');
     }
     void followCurrent();
+    void leaveDeleted();
   });
+
+  /** Fetches the rows again after a bulk delete. If the current board was deleted, selects the next board. */
+  function boardsDeleted(): void {
+    mayBeDeleted = true;
+    windows.refetch();
+  }
+
+  async function leaveDeleted(): Promise<void> {
+    const { boardsOf: connectionId, boardRows, boardSelection } = get();
+    if (!mayBeDeleted || !boardRows.isFresh) return;
+    mayBeDeleted = false;
+    const id = boardSelection?.row?.id ?? null;
+    if (connectionId === null || id === null || rankOf(boardRows, id) !== null) return;
+    // Asks about all boards, because a filter may hide the board.
+    const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
+    if (rank.ok && rank.value === null && get().boardsOf === connectionId) get().boardGone(id);
+  }
 
   function request(): void {
     cancelRequest();
@@ -152,7 +172,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     } else if (String(fieldsOf(columns)) !== String(fieldsOf(shown))) request();
   });
 
-  return { windows, request, cancelRequest };
+  return { windows, request, cancelRequest, boardsDeleted };
 }
 
 export function createBoardsSlice(context: SliceContext) {
@@ -162,7 +182,7 @@ export function createBoardsSlice(context: SliceContext) {
   const outdated = new Set<string>();
   let switching = Promise.resolve();
 
-  const { windows, request, cancelRequest } = rowReader(context);
+  const { windows, request, cancelRequest, boardsDeleted } = rowReader(context);
   const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
 
   function take(state: BoardsState): void {
@@ -316,15 +336,7 @@ export function createBoardsSlice(context: SliceContext) {
 
     boardsQueued: () => windows.refetch(),
 
-    /** Fetches the rows again. If the current board was deleted, selects the next board. */
-    boardsDeleted: async () => {
-      windows.refetch();
-      const { boardsOf: connectionId, boardSelection } = get();
-      const id = boardSelection?.row?.id ?? null;
-      if (connectionId === null || id === null) return;
-      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
-      if (rank.ok && rank.value === null && get().boardsOf === connectionId) leave(id);
-    },
+    boardsDeleted,
 
     dismissBoardsNotice: () => set({ boardsNotice: null }),
   };

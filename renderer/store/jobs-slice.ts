@@ -38,8 +38,8 @@ async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job
   if (!isDelete(job)) return;
   const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
   if (job.about === '') {
-    if (boardsOf !== job.connectionId) return;
-    if (before !== undefined && changed(job) > changed(before)) await boardsDeleted();
+    if (boardsOf !== job.connectionId || job.kind !== 'delete-boards') return;
+    if (before !== undefined && changed(job) > changed(before)) boardsDeleted();
     else if (job.state !== before?.state) boardsQueued();
   } else if (job.state === 'done' && before?.state !== 'done') {
     const items = await bridge.jobs.items({ jobId: job.id, from: 0, count: 1, state: null });
