@@ -366,19 +366,10 @@ export function boardCalls(
     cancelList: { run: (args) => boards.cancelList(args), log: unlogged },
     state: { run: (args) => boards.state(args) },
     window: { run: (request) => boards.window(request) },
-    rank: {
-      run: async ({ connectionId: id, query, boardId }) => {
-        const ranks = await boards.ask(id, (mirror) => mirror.ranks(id, query, [boardId]));
-        return ranks.ok ? ok(ranks.value[0] ?? null) : ranks;
-      },
+    ranks: {
+      run: ({ connectionId: id, query, ids }) => boards.ask(id, (mirror) => mirror.ranks(id, query, ids)),
     },
     names: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.names(id)) },
-    countOf: {
-      run: async ({ connectionId: id, query, ids }) => {
-        const ranks = await boards.ask(id, (mirror) => mirror.ranks(id, query, ids));
-        return ranks.ok ? ok(ranks.value.length) : ranks;
-      },
-    },
     annotate: {
       run: (args) => notes.annotate(args),
       log: ({ connectionId, selection, change }, result) =>

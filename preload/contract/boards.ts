@@ -291,9 +291,9 @@ export const boards = {
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),
   window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
-  rank: c.reads({ args: { ...ofQuery, boardId: c.id }, reply: c.maybeNumber, rate: 'scroll' }),
+  /** Returns the ascending ranks (positions) of the given boards among the boards that match the query. */
+  ranks: c.reads({ args: { ...ofQuery, ids: c.list(c.id, 1000) }, reply: c.list(c.count), rate: 'scroll' }),
   names: c.reads({ args: c.ofConnection, reply: rowNames }),
-  countOf: c.reads({ args: { ...ofQuery, ids: c.list(c.id, 1000) }, reply: c.count }),
   /** Changes notes. Removing a protection needs a key or pointer press. `seen`: texts before the user's edit. */
   annotate: c.changesComputer({
     args: {

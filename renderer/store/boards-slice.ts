@@ -67,13 +67,14 @@ export async function findBoard(
   query: RowQuery,
   id: string,
 ): Promise<{ readonly rank: number; readonly row: BoardRow } | null> {
-  const rank = await bridge.boards.rank({ connectionId, query, boardId: id });
-  if (!rank.ok || rank.value === null) return null;
-  const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
+  const ranks = await bridge.boards.ranks({ connectionId, query, ids: [id] });
+  const [rank] = ranks.ok ? ranks.value : [];
+  if (rank === undefined) return null;
+  const there = { connectionId, from: rank, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
   // The row may be a different board, because the list may have changed since main returned this rank.
-  return row?.id === id ? { rank: rank.value, row } : null;
+  return row?.id === id ? { rank, row } : null;
 }
 
 function rowReader({ bridge, set, get, store }: SliceContext) {
@@ -128,8 +129,8 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     const id = boardSelection?.row?.id ?? null;
     if (connectionId === null || id === null || rankOf(boardRows, id) !== null) return;
     // Asks about all boards, because a filter may hide the board.
-    const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
-    if (rank.ok && rank.value === null && get().boardsOf === connectionId) get().boardGone(id);
+    const ranks = await bridge.boards.ranks({ connectionId, query: ALL_ROWS, ids: [id] });
+    if (ranks.ok && ranks.value.length === 0 && get().boardsOf === connectionId) get().boardGone(id);
   }
 
   function request(): void {
@@ -251,9 +252,9 @@ export function createBoardsSlice(context: SliceContext) {
     ...NOTHING_READ,
 
     readBoardNames,
-    countBoards: (ids: readonly string[]) => {
+    rankBoards: (ids: readonly string[]) => {
       const { boardsOf, lists } = get();
-      return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
+      return bridge.boards.ranks({ connectionId: required(boardsOf), query: lists.board.query, ids });
     },
 
     /** Lists a connection's boards when it is first opened, after a save, or if main has no recent list. */

@@ -49,13 +49,13 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   const { picks } = useList(of);
   const papers = useApp((state) => (of === 'paper' ? hiddenPapers(state).length : 0));
   const { query, revision } = useApp((state) => state.boardRows);
-  const countBoards = useApp((state) => state.countBoards);
+  const rankBoards = useApp((state) => state.rankBoards);
   const ids = of === 'board' && picks.kind === 'ids' && query !== null ? [...picks.ids] : [];
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
-  const [shown] = useAnswer(question, () => countBoards(ids));
+  const [shown] = useAnswer(question, () => rankBoards(ids));
   // Until the count arrives, assumes that only a search or filters hide selected boards.
   const unknown = query !== null && isNarrowed(query) ? null : 0;
-  const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value) : unknown;
+  const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value.length) : unknown;
   // Number of selected rows that the list does not show. Null while unknown.
   const hidden = question === null ? papers : hiddenBoards;
   const matching = useApp((state) => {

@@ -149,11 +149,13 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const undone = await ann.must('boards.undo', { connectionId: ann.connectionId, undoId });
     await until(
       async () =>
-        (await ben.must('boards.countOf', {
-          connectionId: ben.connectionId,
-          query: QUERY,
-          ids: [...ann.ids],
-        })) === 12,
+        (
+          await ben.must('boards.ranks', {
+            connectionId: ben.connectionId,
+            query: QUERY,
+            ids: [...ann.ids],
+          })
+        ).length === 12,
     );
     const again = await ann.must('boards.undo', { connectionId: ann.connectionId, undoId: undone.undoId });
     await until(async () => (await ben.note(id)) !== null);

@@ -10,7 +10,7 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy forgetDropped info prefer preferences showFile
-  boards: annotate cancelExport cancelList copy countOf create export list names rank shape state undo view
+  boards: annotate cancelExport cancelList copy create export list names ranks shape state undo view
     window
   connections: check list lockChanges practise rehearse remove save select unlockChanges
   customers: export page totals

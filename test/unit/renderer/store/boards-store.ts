@@ -22,11 +22,8 @@ export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', '
       const window = found.slice(from, from + count).map((id) => unlistedRow(id));
       return ok({ from, rows: window, matching: found.length, revision: state.revision });
     },
-    'boards.rank': ({ query, boardId }) => {
-      const found = rows.filter((id) => id.includes(query.find));
-      const rank = found.indexOf(boardId);
-      return ok(rank < 0 ? null : rank);
-    },
+    'boards.ranks': ({ query, ids: [wanted] }) =>
+      ok(rows.filter((id) => id.includes(query.find)).flatMap((id, rank) => (id === wanted ? rank : []))),
     'boards.view': ({ boardId }) => ok(view(boardId)),
     ...script,
   });
