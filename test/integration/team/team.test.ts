@@ -147,16 +147,8 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const { undoId, boards } = await ann.must('boards.annotate', change);
     expect(boards).toBe(ann.ids.length);
     const undone = await ann.must('boards.undo', { connectionId: ann.connectionId, undoId });
-    await until(
-      async () =>
-        (
-          await ben.must('boards.ranks', {
-            connectionId: ben.connectionId,
-            query: QUERY,
-            ids: [...ann.ids],
-          })
-        ).length === 12,
-    );
+    const annsBoards = { connectionId: ben.connectionId, query: QUERY, ids: [...ann.ids] };
+    await until(async () => (await ben.must('boards.ranks', annsBoards)).length === 12);
     const again = await ann.must('boards.undo', { connectionId: ann.connectionId, undoId: undone.undoId });
     await until(async () => (await ben.note(id)) !== null);
     await ben.label(id, 'Mine');
