@@ -13,6 +13,7 @@ import { createPreviewsSlice } from './previews-slice.ts';
 import { createPinsSlice, createRecentSlice } from './recent-slice.ts';
 import { createTeamSlice } from './team-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
+import { createUpkeepSlice } from './upkeep-slice.ts';
 import { contextOf, type AppStore, type SliceContext } from './store.ts';
 
 export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
@@ -33,6 +34,7 @@ function laterSlices(context: SliceContext) {
     ...createActivitySlice(context),
     ...createHomeSlice(context),
     ...createTeamSlice(context),
+    ...createUpkeepSlice(context),
   };
 }
 
