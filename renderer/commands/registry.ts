@@ -7,11 +7,12 @@ import * as keys from './keys-commands.ts';
 import * as lists from './list-commands.ts';
 import * as papers from './papers-commands.ts';
 import * as previews from './previews-commands.ts';
+import * as views from './view-commands.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { COMMAND_GROUPS, isOffered, type Command, type FocusPlace } from './command.ts';
 
-const MODULES = [activity, boards, customers, frame, jobs, keys, lists, papers, previews];
+const MODULES = [activity, boards, customers, frame, jobs, keys, lists, papers, previews, views];
 
 export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly unknown[] =>
   Object.values(module),

@@ -3,7 +3,7 @@ import type { Connection } from '../../preload/contract/connections.ts';
 import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import { CommandMenu } from '../commands/command-menu.tsx';
-import { blurNames } from '../commands/frame-commands.ts';
+import { blurNames } from '../commands/view-commands.ts';
 import { lockChanges, practiseOutage, practiseRotation, unlockChanges } from '../commands/keys-commands.ts';
 import { Button } from '../parts/button.tsx';
 import { Pane } from '../parts/pane.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CheckPart, Environment, KeyState } from '../../../preload/contract/connections.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { leaveForm } from '../../commands/frame-commands.ts';
+import { leaveForm } from '../../commands/view-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
 import { Choice, Choices } from '../../parts/choice.tsx';

@@ -1,6 +1,6 @@
 import { isOffered } from '../../commands/command.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { takeTour } from '../../commands/frame-commands.ts';
+import { takeTour } from '../../commands/view-commands.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { counted } from '../../lib/format.ts';

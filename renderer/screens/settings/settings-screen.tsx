@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ComponentType } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { blurNames, lockNow } from '../../commands/frame-commands.ts';
+import { blurNames, lockNow } from '../../commands/view-commands.ts';
 import { keyLabel } from '../../lib/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';

@@ -1,6 +1,7 @@
 import { FileInput, FlaskConical, Footprints, Plug } from 'lucide-react';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { newConnection, practise, takeTour } from '../../commands/frame-commands.ts';
+import { newConnection, practise } from '../../commands/frame-commands.ts';
+import { takeTour } from '../../commands/view-commands.ts';
 import { importFile } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import inks from '../../parts/drawing.module.css';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listenToMenu, type RegistrySource } from '../../../../renderer/commands/listen.ts';
 import * as registry from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
-import { lockNow } from '../../../../renderer/commands/frame-commands.ts';
+import { lockNow } from '../../../../renderer/commands/view-commands.ts';
 import { runCommand } from '../../../../renderer/commands/run.ts';
 import { startedStore, type Script } from '../scripted-bridge.ts';
 
