@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { decoded } from '../../preload/contract/facts.ts';
+import { decoded } from '../../preload/contract/later-facts.ts';
 import { INVISIBLE_BUT_SPACE, readPasted, readVisible } from '../lib/pasted.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses } from '../service/api.ts';

@@ -1,5 +1,6 @@
 /** Exports a table of all API keys, and reminds the user of due key rotations. Never reads the keychain. */
-import { dueAt, isDue } from '../../preload/contract/facts.ts';
+import { isDue } from '../../preload/contract/facts.ts';
+import { dueAt } from '../../preload/contract/later-facts.ts';
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';

@@ -2,7 +2,7 @@
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { fail } from '../../preload/contract/failure.ts';
 import { API_NAMES } from '../../preload/contract/facts.ts';
-import { KEY_RESULTS } from '../../preload/contract/labels.ts';
+import { KEY_RESULTS } from '../../preload/contract/later-facts.ts';
 import type { KeyInfo, Rehearsal } from '../../preload/contract/keys.ts';
 import type { Activity } from '../activity/activity.ts';
 import { unlogged } from '../activity/entries.ts';

@@ -1,5 +1,5 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { whyNotThisPattern } from '../../preload/contract/name-patterns.ts';
+import { whyNotThisPattern } from '../../preload/contract/later-facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
 import type { Access } from '../connections/access.ts';

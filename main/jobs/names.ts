@@ -1,5 +1,5 @@
 import type { ValueOf } from '../../preload/contract/contract.ts';
-import { LONGEST_PAPER_NAME, patternName, patternNames } from '../../preload/contract/name-patterns.ts';
+import { LONGEST_PAPER_NAME, patternName, patternNames } from '../../preload/contract/later-facts.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
 import { readCsv } from '../lib/files/csv.ts';

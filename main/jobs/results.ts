@@ -1,6 +1,6 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
-import { ITEM_WORDS } from '../../preload/contract/labels.ts';
+import { ITEM_WORDS } from '../../preload/contract/later-facts.ts';
 import type { Job, JobItem, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../papers/tokens/qr.ts';

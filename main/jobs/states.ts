@@ -13,7 +13,7 @@ import {
   type JobState,
 } from '../../preload/contract/jobs.ts';
 import { countWording, isUnfinished } from '../../preload/contract/facts.ts';
-import { PAUSES } from '../../preload/contract/labels.ts';
+import { PAUSES } from '../../preload/contract/later-facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';

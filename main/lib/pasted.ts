@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { LONGEST } from '../../preload/contract/limits.ts';
-import { decoded } from '../../preload/contract/facts.ts';
+import { decoded } from '../../preload/contract/later-facts.ts';
 import { INVISIBLE } from './wording/clean.ts';
 import { codePoint } from './wording/format.ts';
 

@@ -4,7 +4,7 @@ import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { ACCESS_TOKEN, Secrets, SECRET_INSIDE } from '../lib/log/redact.ts';
 import { foldId } from '../lib/pasted.ts';
-import { foldHeading } from '../../preload/contract/facts.ts';
+import { foldHeading } from '../../preload/contract/later-facts.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital, counted, formatNumber, shortened } from '../lib/wording/format.ts';

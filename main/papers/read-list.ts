@@ -1,6 +1,6 @@
 /** Reads a list of papers from pasted text or a file: one paper per line, or a table with named columns. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { foldHeading } from '../../preload/contract/facts.ts';
+import { foldHeading } from '../../preload/contract/later-facts.ts';
 import { readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../lib/files/json-file.ts';
-import { decoded } from '../../preload/contract/facts.ts';
+import { decoded } from '../../preload/contract/later-facts.ts';
 import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';

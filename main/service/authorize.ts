@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { fail, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Secrets } from '../lib/log/redact.ts';
 import type { Call, Effect, KeyedApi } from './types.ts';
-import { decoded } from '../../preload/contract/facts.ts';
+import { decoded } from '../../preload/contract/later-facts.ts';
 import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
-import { decoded } from '../../preload/contract/facts.ts';
+import { decoded } from '../../preload/contract/later-facts.ts';
 
 export type Route =
   | { readonly kind: 'direct'; readonly name: '' }

@@ -1,5 +1,5 @@
 /** Sends activity log entries to the audit of the team database, which ignores entries that it already contains. */
-import { oneAtATime } from '../../preload/contract/facts.ts';
+import { oneAtATime } from '../../preload/contract/later-facts.ts';
 import type { Store } from '../store/database.ts';
 import type { Register } from './register.ts';
 

@@ -23,32 +23,7 @@ export function isDue(key: KeyInfo, now: number): boolean {
   return key.stage === 'current' && key.remindAt !== null && key.remindAt <= now;
 }
 
-/** Returns when an API key must be replaced, in epoch ms. Null for a previous key, which is already replaced. */
-export function dueAt({ stage, remindAt }: KeyInfo): number | null {
-  return stage === 'previous' ? null : remindAt;
-}
-
-/** Returns a function that never runs `work` twice at a time. Calls during a run cause one more run afterwards. */
-export function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let isDue = false;
-  async function runWhileDue(): Promise<void> {
-    try {
-      while (isDue) {
-        isDue = false;
-        await work();
-      }
-    } finally {
-      running = null;
-    }
-  }
-  return () => {
-    isDue = true;
-    return (running ??= runWhileDue());
-  };
-}
-
-const ASCII = /^[\u0000-\u007F]*$/u;
+export const ASCII = /^[\u0000-\u007F]*$/u;
 
 /** Normalises text for searches: NFKC in lower case. Keeps diacritics. */
 export function foldText(text: string): string {
@@ -56,39 +31,6 @@ export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   // Replaces the Greek final sigma, because sigma has two lower-case forms.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
-}
-
-/** Matches accents, letters that Unicode does not split into a base letter and an accent, and symbols such as emoji. */
-const DECORATED = /[\u0300-\u036Fßæœøłđı]|[^\p{L}\p{M}\p{N}\p{ASCII}]/gu;
-const BASE_LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
-
-function sortKey(text: string): string {
-  const folded = foldText(text);
-  const plain = ASCII.test(folded)
-    ? folded
-    : folded.normalize('NFD').replaceAll(DECORATED, (sign) => BASE_LETTERS[sign] ?? '');
-  return `${plain.replaceAll(/\d+/gu, (digits) => digits.padStart(16, '0'))}\0${folded}`;
-}
-
-/** Sorts by text, ignoring case; numbers by value. Uses keys, because a collator takes five times as long. */
-export function sortedNaturally<Item>(
-  items: readonly Item[],
-  textOf: (item: Item) => string,
-  descending: boolean,
-): readonly Item[] {
-  const direction = descending ? -1 : 1;
-  return items
-    .map((item) => ({ item, key: sortKey(textOf(item)) }))
-    .sort((a, b) => direction * (a.key < b.key ? -1 : Number(a.key > b.key)))
-    .map(({ item }) => item);
-}
-
-/** Normalises a column name: lower case, no invisible characters, spaces instead of hyphens and underscores. */
-export function foldHeading(name: string): string {
-  return foldText(name)
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(/[\s_\p{Dash}]+/gu, ' ')
-    .trim();
 }
 
 /** Formats an integer. Does not use `Intl`, because loading it would delay the start by 15 ms. */
@@ -103,15 +45,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Decodes percent-encoding. Null if it is invalid. */
-export function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 export function unlistedRow(id: string, created: ServiceTime | null = null): BoardRow {

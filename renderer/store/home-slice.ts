@@ -6,7 +6,7 @@ import { findBoard } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { ALL_ROWS, type ListActions, type ListOf } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
-import { oneAtATime } from '../../preload/contract/facts.ts';
+import { oneAtATime } from '../../preload/contract/later-facts.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 

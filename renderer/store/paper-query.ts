@@ -1,6 +1,7 @@
 import type { RowFilter, RowMark, RowQuery } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { foldText, sortedNaturally } from '../../preload/contract/facts.ts';
+import { foldText } from '../../preload/contract/facts.ts';
+import { sortedNaturally } from '../../preload/contract/later-facts.ts';
 import { FIELD } from './list-slice.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { oneAtATime } from '../../preload/contract/facts.ts';
+import { oneAtATime } from '../../preload/contract/later-facts.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { TeamPlan, TeamState, TeamVisit } from '../../preload/contract/team.ts';
 import { capital, clockTime, counted, visible } from '../lib/format.ts';

@@ -74,7 +74,7 @@ function judgeMain({ from, to }: Arrow): string | undefined {
 function judgePage({ to, typeOnly }: Arrow): string | undefined {
   if (to.startsWith('node:')) return 'a page can’t use Node';
   if (!isOurs(to) || to.startsWith('renderer/')) return undefined;
-  const isKnown = isContract(to) && (typeOnly || /\/(?:limits|facts)\.ts$/u.test(to));
+  const isKnown = isContract(to) && (typeOnly || /\/(?:limits|(?:later-)?facts)\.ts$/u.test(to));
   return isKnown ? undefined : 'the page imports only types, limits and facts of preload/contract';
 }
 

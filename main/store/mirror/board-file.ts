@@ -16,7 +16,7 @@ import type {
   RowNames,
   RowQuery,
 } from '../../../preload/contract/boards.ts';
-import { sortedNaturally } from '../../../preload/contract/facts.ts';
+import { sortedNaturally } from '../../../preload/contract/later-facts.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 

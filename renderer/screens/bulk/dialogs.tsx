@@ -1,7 +1,7 @@
 /** Dialogs that create many boards or papers. A class pack is a set of papers with one join link per person. */
 import { FileText } from 'lucide-react';
 import { useId, useState } from 'react';
-import { LONGEST_PAPER_NAME, patternNames } from '../../../preload/contract/name-patterns.ts';
+import { LONGEST_PAPER_NAME, patternNames } from '../../../preload/contract/later-facts.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choices } from '../../parts/choice.tsx';

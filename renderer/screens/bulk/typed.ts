@@ -1,4 +1,4 @@
-import { foldHeading } from '../../../preload/contract/facts.ts';
+import { foldHeading } from '../../../preload/contract/later-facts.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
 export const MOST = 1000;

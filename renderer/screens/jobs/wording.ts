@@ -1,5 +1,5 @@
 import { endedCount, itemCountText } from '../../../preload/contract/facts.ts';
-import { ITEM_WORDS, PAUSES } from '../../../preload/contract/labels.ts';
+import { ITEM_WORDS, PAUSES } from '../../../preload/contract/later-facts.ts';
 import type { Job, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
 import { isDelete } from '../../store/job-facts.ts';
 import { capital, counted, formatNumber, roomTitle, spokenSpan } from '../../lib/format.ts';

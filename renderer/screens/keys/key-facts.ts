@@ -1,6 +1,6 @@
 import type { Connection } from '../../../preload/contract/connections.ts';
 import { API_NAMES } from '../../../preload/contract/facts.ts';
-import { KEY_RESULTS } from '../../../preload/contract/labels.ts';
+import { KEY_RESULTS } from '../../../preload/contract/later-facts.ts';
 import type {
   ConnectionKeys,
   KeyInfo,

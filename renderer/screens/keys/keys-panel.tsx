@@ -2,7 +2,8 @@ import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } fro
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
-import { dueAt, isDue } from '../../../preload/contract/facts.ts';
+import { isDue } from '../../../preload/contract/facts.ts';
+import { dueAt } from '../../../preload/contract/later-facts.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type {
   ConnectionKeys,

@@ -1,7 +1,8 @@
 import { BellRing, Check, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
-import { dueAt, isDue } from '../../../preload/contract/facts.ts';
+import { isDue } from '../../../preload/contract/facts.ts';
+import { dueAt } from '../../../preload/contract/later-facts.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import type { PartName } from '../../../preload/contract/service.ts';
 import { CommandButton } from '../../commands/command-button.tsx';

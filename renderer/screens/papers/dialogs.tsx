@@ -1,6 +1,6 @@
 import { useState, Fragment, useEffect, useEffectEvent, useMemo } from 'react';
 import type { LinkCopied, LinkQrCode, AddedLine } from '../../../preload/contract/papers.ts';
-import { LONGEST_PAPER_NAME } from '../../../preload/contract/name-patterns.ts';
+import { LONGEST_PAPER_NAME } from '../../../preload/contract/later-facts.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { SelectField, TextField, TextAreaField } from '../../parts/field.tsx';

@@ -1,6 +1,7 @@
 /** Reference model for tests of the board store: plain objects that are filtered and sorted in memory. */
 import { trimInvisible } from '../../../main/lib/pasted.ts';
-import { foldText, sortedNaturally } from '../../../preload/contract/facts.ts';
+import { foldText } from '../../../preload/contract/facts.ts';
+import { sortedNaturally } from '../../../preload/contract/later-facts.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {

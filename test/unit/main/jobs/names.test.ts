@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseNameTable, packPaperName, paperNames, readNameRows } from '../../../../main/jobs/names.ts';
 import type { Files } from '../../../../main/lib/files/files.ts';
-import { whyNotThisPattern } from '../../../../preload/contract/name-patterns.ts';
+import { whyNotThisPattern } from '../../../../preload/contract/later-facts.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 
 const TODAY = new Date(2026, 10, 3, 12).getTime();
