@@ -66,7 +66,9 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await expect(row(window, 1)).toContainText('Class of 2030');
     await keyboard.press('F4');
     await expect(window.getByRole('button', { name: 'Remove Class of 2041' })).toBeVisible();
-    await field(window, 'Tags').fill('x'.repeat(61));
+    await field(window, 'Tags').fill(`${'x'.repeat(61)}, exam`);
+    await keyboard.press('Enter');
+    await expect(window.getByRole('button', { name: 'Remove exam' })).toBeVisible();
     await expect(field(window, 'Tags')).toHaveAccessibleDescription(
       'Use at most 60 characters for each tag.',
     );
@@ -107,6 +109,9 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await keyboard.press('e');
     await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused();
     await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
+    await dialog.getByRole('textbox', { name: 'Add tags' }).fill('x'.repeat(61));
+    await dialog.getByRole('button', { name: 'Change notes for 312 boards' }).click();
+    await dialog.getByRole('button', { name: /^Remove x/u }).click();
     await dialog.getByRole('button', { name: 'Change notes for 312 boards' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect(toasts(window).getByText('Notes for 312 boards changed.')).toBeVisible();

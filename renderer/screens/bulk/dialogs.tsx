@@ -16,7 +16,7 @@ import type { PackPapers } from '../../store/bulk-slice.ts';
 import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
-import { TagsField } from '../boards/notes/tags-field.tsx';
+import { TagsField, whyNotTags } from '../boards/notes/tags-field.tsx';
 import { MAY_EXIST, TemplateField, UnknownPaper } from '../papers/dialogs.tsx';
 import styles from './bulk.module.css';
 import {
@@ -46,7 +46,7 @@ export function CreateBoardsDialog() {
       size="medium"
       action={error === null ? `Create ${counted(count ?? 0, 'board')}` : 'Create boards'}
       form={form}
-      wrong={{ count: error, label: preview.why }}
+      wrong={{ count: error, label: preview.why, tags: whyNotTags(tags) }}
       onSubmit={() => createManyBoards(count ?? 0, label, tags)}
     >
       <NumberedFields

@@ -11,7 +11,7 @@ import type { AppState } from '../../../store/store.ts';
 import { sharedAccount, whyShared, placeOf } from '../../../store/changes.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
-import { TagsField } from './tags-field.tsx';
+import { TagsField, whyNotTags } from './tags-field.tsx';
 import { visible, counted } from '../../../lib/format.ts';
 import { onKeys } from '../../../lib/keys.ts';
 import { RelativeTime } from '../../../parts/relative-time/relative-time.tsx';
@@ -229,6 +229,7 @@ export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>
       action={title}
       form={form}
       off={change === null ? 'Nothing changed' : null}
+      wrong={{ addTags: whyNotTags(addTags), removeTags: whyNotTags(removeTags) }}
       onSubmit={() => annotate(of, selection, change ?? {})}
     >
       <p className="muted">Notes are saved {place}, not on the service. You can undo these changes.</p>

@@ -24,12 +24,17 @@ export function TagsField(props: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const words = typed.split(',').map((word) => word.trim());
-  const isLong = words.some(({ length }) => length > LONGEST_TAG);
 
-  function add(): void {
-    if (off !== null || isLong) return;
-    const next = withTags(tags, words);
-    setTyped('');
+  /** Adds the typed tags. Tags that are too long stay in the field, and all tags if there would be too many. */
+  function add(isLeaving: boolean): void {
+    if (off !== null) return;
+    // A dialog receives every tag, because it must report a wrong tag instead of saving without it.
+    const takesAll = isLeaving && input.current?.form != null;
+    const long = takesAll ? [] : words.filter(isLong);
+    const fitting = takesAll ? words : words.filter((word) => !isLong(word));
+    const next = withTags(tags, fitting);
+    if (!takesAll && next.length > MOST_TAGS) return;
+    setTyped(long.join(', '));
     if (next.length > tags.length) onChange(next);
   }
 
@@ -42,7 +47,7 @@ export function TagsField(props: TagsFieldProps) {
     const last = tags.at(-1);
     if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '') {
       event.preventDefault();
-      add();
+      add(false);
     } else if (event.key === ',') event.preventDefault();
     else if (event.key === 'Escape' && typed !== '') {
       event.preventDefault();
@@ -55,7 +60,7 @@ export function TagsField(props: TagsFieldProps) {
   };
 
   return (
-    <Field label={label} error={isLong ? `Use at most ${LONGEST_TAG} characters for each tag.` : error}>
+    <Field label={label} error={whyNotTags(withTags(tags, words)) ?? error}>
       {(control) => (
         <div className={`row wrap control ${styles.tags}`}>
           {tags.map((tag) => (
@@ -86,7 +91,7 @@ export function TagsField(props: TagsFieldProps) {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={onKeys(onKeyDown)}
-            onBlur={add}
+            onBlur={() => add(true)}
           />
         </div>
       )}
@@ -94,8 +99,16 @@ export function TagsField(props: TagsFieldProps) {
   );
 }
 
-/** Maximum length of one tag. Equals main's limit. */
+/** Maximum length of one tag, and maximum number of a board's tags. Equal main's limits. */
 const LONGEST_TAG = 60;
+const MOST_TAGS = 50;
+
+const isLong = ({ length }: string): boolean => length > LONGEST_TAG;
+
+export function whyNotTags(tags: readonly string[]): string | null {
+  if (tags.some(isLong)) return `Use at most ${LONGEST_TAG} characters for each tag.`;
+  return tags.length > MOST_TAGS ? `Use at most ${MOST_TAGS} tags.` : null;
+}
 
 /** Adds tags. Omits empty tags, and tags that exist already, ignoring case. */
 export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
