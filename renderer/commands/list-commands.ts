@@ -2,7 +2,13 @@ import type { CopyAs } from '../store/board-export-slice.ts';
 import { boardsPicked, selectedBoardCount, selectedBoards } from '../store/boards-slice.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isNarrowed, type ListOf } from '../store/list-slice.ts';
-import { isPaperElsewhere, papersPicked, selectedPapers, shownPapers } from '../store/papers-slice.ts';
+import {
+  isPaperElsewhere,
+  knownPaper,
+  papersPicked,
+  selectedPapers,
+  shownPapers,
+} from '../store/papers-slice.ts';
 import { MOST_NAMED } from '../store/row-picks.ts';
 import type { AppState } from '../store/store.ts';
 import { focusField } from '../parts/focus.ts';
@@ -21,15 +27,16 @@ const selectedIds = (state: AppState): readonly string[] =>
   selectedPapers(state).map(({ identifier }) => identifier);
 
 export function onPaper(state: AppState): true | string {
-  if (selectedPapers(state).length > 0) return true;
-  return isPaperElsewhere(state) ? 'The selected paper isn’t in the list' : 'Select a paper first';
+  const hasPaper = selectedPapers(state).length > 0 || knownPaper(state, state.paperSelected) !== null;
+  return hasPaper || 'Select a paper first';
 }
 
 export const ON_SELECTION: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   board: (state) => selectedBoards(state) !== null || 'Select a board first',
   paper(state) {
     if (papersPicked(state) > MOST_NAMED) return SELECT_FEWER;
-    return onPaper(state);
+    const isElsewhere = papersPicked(state) === 0 && isPaperElsewhere(state);
+    return isElsewhere ? 'The selected paper isn’t in the list' : onPaper(state);
   },
 };
 
