@@ -4,7 +4,7 @@ import { App } from './app.tsx';
 import { bridge } from './bridge.ts';
 import { listenToKeys, listenToMenu } from './commands/listen.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { keepFocus, leaveNotes } from './parts/focus.ts';
+import { keepFocus, leaveField } from './parts/focus.ts';
 import { createFirstStore } from './store/store.ts';
 import { beforeLater, loadedLater, loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
@@ -27,7 +27,8 @@ store.subscribe(({ preferences }) => {
   document.documentElement.dataset['density'] = preferences?.density ?? 'comfortable';
 });
 store.subscribe((state, before) => {
-  if (state.screen !== before.screen || state.inspectorOpen !== before.inspectorOpen) leaveNotes();
+  const isOther = state.screen !== before.screen || state.currentId !== before.currentId;
+  if (isOther || state.inspectorOpen !== before.inspectorOpen) leaveField();
 });
 void store.getState().start();
 void store.getState().readLock();

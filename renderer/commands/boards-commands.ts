@@ -26,7 +26,7 @@ import {
 } from './reasons.ts';
 import { commandsOf, type Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
-import { focusedNote } from '../parts/focus.ts';
+import { focusedField, leaveFieldForList } from '../parts/focus.ts';
 
 function currentBoard(state: AppState): string | null {
   return state.boardSelection?.row?.id ?? null;
@@ -73,7 +73,8 @@ export const createBoard = onBoards(
     // Does nothing if the user stays on another screen to keep unsaved changes.
     if (currentId === null || store.getState().screen !== 'boards') return;
     await state.openBoards(currentId);
-    await state.createBoard(currentId, () => focusedNote() !== null);
+    leaveFieldForList();
+    await state.createBoard(currentId, () => focusedField() !== null);
   },
 );
 

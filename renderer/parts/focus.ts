@@ -148,15 +148,19 @@ export function guardRooms(ask: AskForKeyboard): () => void {
   };
 }
 
-export function focusedNote(): HTMLElement | null {
-  const field = document.activeElement;
-  const isNote = field instanceof HTMLElement && field.matches('[data-notes] :is(input, textarea)');
-  return isNote ? field : null;
+/** Returns the screen's focused field, such as a note or a label. Null if another element has the focus. */
+export function focusedField(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>('main :is(input, textarea)') ?? null;
 }
 
-/** Blurs a focused note field before it is removed, so that it saves its text. React reports no blur afterwards. */
-export function leaveNotes(): void {
-  focusedNote()?.blur();
+/** Blurs a focused field before it is removed, so that it saves its text. React reports no blur afterwards. */
+export function leaveField(): void {
+  focusedField()?.blur();
+}
+
+/** Moves the focus from a field to the list, so that the field saves its text. */
+export function leaveFieldForList(): void {
+  if (focusedField() !== null) document.querySelector<HTMLElement>('main [role="grid"]')?.focus();
 }
 
 /** Focuses the first text field in `place`. If none appears within some frames, calls `otherwise`. */

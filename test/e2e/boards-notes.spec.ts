@@ -76,7 +76,12 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await keyboard.press('ControlOrMeta+3');
     await keyboard.press('ControlOrMeta+2');
     await expect(row(window, 1)).toContainText('fair');
-    await labelBoard(window, 2, 'Ours');
+    await row(window, 2).click();
+    await keyboard.press('F2');
+    await keyboard.type('Ours');
+    await keyboard.press('ControlOrMeta+3');
+    await keyboard.press('ControlOrMeta+2');
+    await expect(row(window, 2)).toContainText('Ours');
   });
 
   await test.step('“Undo” restores the label that the inspector shows', async () => {

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { isMenuPress, onKeys, type KeyPress } from '../../lib/keys.ts';
-import { leaveNotes } from '../focus.ts';
+import { leaveField } from '../focus.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 
 export interface GridPicking<Row> {
@@ -148,7 +148,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       isRowAwaited.current = false;
       const rank = rankUnder(event.target);
       if (rank === null || event.button === 1) return;
-      leaveNotes();
+      leaveField();
       const isToggle = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
       if (isToggle && !isMenuPress(event)) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);

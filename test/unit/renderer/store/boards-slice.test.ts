@@ -88,6 +88,7 @@ test('“New board” sends nothing if the user opens another connection before 
     'boards.create': () => ok(view('new')),
   });
   store.setState({ currentId: CONNECTION });
+  vi.stubGlobal('document', { activeElement: null });
   const creating = createBoard.run(store.getState(), store);
   await settle();
   const opening = store.getState().openBoards('c2');
