@@ -206,7 +206,10 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
     expect(await idsOf(practice)).toHaveLength(252);
   });
   await test.step('a stopped delete job leaves its remaining boards untouched', async () => {
-    await button(job, 'Dismiss').click();
+    await expect(async () => {
+      await button(job, 'Dismiss').click();
+      await expect(job).toHaveCount(0, { timeout: 500 });
+    }).toPass();
     await practice.faults.set('deleteBoard', { kind: 'held' });
     await pick(window, 40);
     await queuePicked(window);

@@ -187,15 +187,15 @@ interface ActionButtonsProps {
 
 function ActionButtons({ job, shown, waitReason, about }: ActionButtonsProps) {
   const actions = useActions();
-  const isReplaced = useReplacedRows([...shown.keys()], (at) => shown[at]);
-  function act(action: JobAction, at: number, clicks: number): void {
-    // When a job pauses itself, *Resume* replaces *Pause* just before the click.
-    if (action === 'resume' && isReplaced(at))
+  const isReplaced = useReplacedRows([0], () => shown.join(' '));
+  function act(action: JobAction, clicks: number): void {
+    // When a job pauses or ends, other buttons take their place, maybe just before the click.
+    if (isReplaced(0) && RISKY.includes(action))
       actions.announce('This button has changed. Press it again.', 'note');
-    // Ignores the second click of a double-click, because another button may have taken the place of the first.
+    // Ignores the second click of a double-click, because it may hit *Pause* of this job or a button of the next job.
     else if (clicks < 2) void ACTIONS[action][1](job, actions);
   }
-  return shown.map((action, at) => {
+  return shown.map((action) => {
     const sends = action === 'startNow' || action === 'resume';
     const disabledReason = sends ? waitReason : null;
     return (
@@ -204,7 +204,7 @@ function ActionButtons({ job, shown, waitReason, about }: ActionButtonsProps) {
         variant={QUIET.includes(action) ? 'quiet' : 'plain'}
         aria-describedby={disabledReason === null ? about : `${about} ${about}-not-yet`}
         disabledReason={disabledReason}
-        onClick={({ detail: clicks }) => act(action, at, clicks)}
+        onClick={({ detail: clicks }) => act(action, clicks)}
       >
         {actionLabel(action, job)}
       </Button>
@@ -266,6 +266,9 @@ const ACTIONS = {
 type JobAction = keyof typeof ACTIONS;
 
 const linksOf = ({ id, connectionId }: Job) => ({ jobId: id, connectionId });
+
+/** Actions that a click meant for another button must not cause. Not *Start now*: main asks before an early start. */
+const RISKY: readonly JobAction[] = ['resume', 'retryFailed', 'dismiss'];
 
 const QUIET: readonly JobAction[] = ['qrCodes', 'mailText', 'addPeople', 'items', 'save', 'dismiss'];
 
