@@ -94,8 +94,11 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
 /** Button to sign in to the failure's proxy, or to add a certificate authority. */
 export function NetworkButton({ failure }: { readonly failure: Failure }) {
   const { askProxySignIn: ask, openDialog } = useActions();
-  // Not in a dialog, because the network dialog would replace it with its typed text.
-  const opensSettings = useApp(({ currentId, dialog }) => currentId !== null && dialog === null);
+  // Not in another dialog, because the network dialog would replace it with its typed text. Stays while the network
+  // dialog is open, so that the browser can restore the focus to this button.
+  const opensSettings = useApp(
+    ({ currentId, dialog }) => currentId !== null && (dialog === null || dialog.kind === 'network'),
+  );
   const { code, proxy } = failure;
   if (code === 'certificate' && opensSettings)
     return <Button onClick={() => openDialog({ kind: 'network' })}>Network settings…</Button>;

@@ -63,6 +63,7 @@ test('boards are listed through a proxy that requires a sign-in', async ({ easel
     await network.getByRole('button', { name: 'Add file…' }).click();
     await expect(network.getByRole('button', { name: 'Remove all' })).toBeVisible();
     await network.getByRole('button', { name: 'Done' }).click();
+    await expect(notice.getByRole('button', { name: 'Network settings…' })).toBeFocused();
     await window.keyboard.press('F5');
     await expect(window.getByRole('grid', { name: 'Boards' })).toContainText('board-behind-the-proxy');
     await window.getByRole('button', { name: 'Network settings' }).click();

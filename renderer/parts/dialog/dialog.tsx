@@ -29,6 +29,11 @@ export interface DialogProps {
   readonly onSubmit?: () => void;
 }
 
+function show(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+}
+
 /** Modal dialog. Focuses the element with `data-autofocus`, else the first focusable element. Esc calls `onClose`. */
 export function Dialog(props: DialogProps) {
   const { title, roomName, onClose, children, footer, onSubmit } = props;
@@ -40,8 +45,7 @@ export function Dialog(props: DialogProps) {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return undefined;
-    dialog.showModal();
-    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    show(dialog);
     useOpen.setState((open) => [...open, dialog], true);
     return () => {
       // Calls `close`, because removing an open dialog from the DOM would not restore the focus.
@@ -96,7 +100,7 @@ export function Dialog(props: DialogProps) {
         onClose();
         // Opens the dialog again if it stays, for example until the service has answered.
         requestAnimationFrame(() => {
-          if (ref.current?.open === false) ref.current.showModal();
+          if (ref.current?.open === false) show(ref.current);
         });
       }}
     >
