@@ -53,11 +53,10 @@ function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | s
 function onLine(
   id: string,
   label: string,
-  key: string | null,
+  keys: readonly string[],
   act: (entry: ActivityEntry, state: AppState, store: AppStore) => void | Promise<void>,
   whyNot: (entry: ActivityEntry, state: AppState) => string | null = () => null,
 ): Command {
-  const keys = key === null ? [] : [key];
   const enabled: Command['enabled'] = (state) => {
     const entry = lineOf(state);
     return typeof entry === 'string' ? entry : (whyNot(entry, state) ?? true);
@@ -76,7 +75,7 @@ function whyNoRoom(entry: ActivityEntry, { connections }: AppState): string | nu
 export const showSubject = onLine(
   'show-subject',
   'Show board or paper',
-  null,
+  [],
   async ({ action, connectionId, target: id }, state, store) => {
     if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
     if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
@@ -91,7 +90,7 @@ export const showSubject = onLine(
 export const previewSubject = onLine(
   'preview',
   'Visit…',
-  VISIT_KEY,
+  [VISIT_KEY],
   ({ action, connectionId, target: id, name }, _state, store) => {
     const kind = action.startsWith('board-') ? 'board' : action.startsWith('paper-') ? 'paper' : null;
     return visitRoom(store, { connectionId, kind, id, name });
@@ -105,9 +104,12 @@ export const previewSubject = onLine(
 export const onlyThisActivity = onLine(
   'only-this',
   'Show only this item',
-  null,
+  [],
   ({ connectionId, target: find }, state) =>
     state.filterActivity({ ...ALL_ACTIVITY, connectionId: connectionId === '' ? null : connectionId, find }),
 );
 
-export const copySubject = onLine('copy-id', 'Copy id', 'C', ({ target }, state) => state.copyTarget(target));
+/** Main copies an unusual id only after a press, and C alone is no press. */
+export const copySubject = onLine('copy-id', 'Copy id', ['C', 'Mod+C'], ({ target }, state) =>
+  state.copyTarget(target),
+);
