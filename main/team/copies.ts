@@ -6,7 +6,8 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { JoinPlan, TeamAccount } from '../../preload/contract/team.ts';
 import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import { failure, orStorage } from '../lib/wording/failure.ts';
+import { failure, orStorage, quote } from '../lib/wording/failure.ts';
+import { capital } from '../lib/wording/format.ts';
 import { conflictsOf, rebased, type ItemBody, type ItemEdit, type ItemKind } from '../store/items.ts';
 import { isSame } from '../store/tables/change-note.ts';
 import type { Store } from '../store/database.ts';
@@ -343,7 +344,9 @@ function conflictIn(
     const fields = conflictsOf(edit, body, seen);
     const isLater = since !== undefined && revision !== since;
     if (fields.length === 0 && !isLater) continue;
-    return failure('conflict', { conflict: { by: changedBy, at: changedAt, fields: [...fields] } });
+    const conflict = { by: changedBy, at: changedAt, fields: [...fields] };
+    const message = `${quote(changedBy)} changed “${capital(fields[0]?.field ?? edit.kind)}” first.`;
+    return failure('conflict', { message, conflict });
   }
   return null;
 }

@@ -6,7 +6,7 @@ import { capital, counted } from '../lib/format.ts';
 import { failureOf, required } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
-import { sendEdit, withColleague, type Editing } from './team-slice.ts';
+import { sendEdit, type Editing } from './team-slice.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
 
@@ -77,7 +77,7 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved, save 
           },
         );
       const [id] = selection.kind === 'ids' ? selection.ids : [];
-      if (editing === undefined || id === undefined) return send().then(withColleague);
+      if (editing === undefined || id === undefined) return send();
       return sendEdit(get, connectionId, { kind: of, id }, send, editing);
     },
 

@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { oneAtATime } from '../../preload/contract/later-facts.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { TeamPlan, TeamState, TeamVisit } from '../../preload/contract/team.ts';
-import { capital, clockTime, counted, visible } from '../lib/format.ts';
+import { clockTime, counted, visible } from '../lib/format.ts';
 import { failureOf } from './calls.ts';
 import { sharedAccount } from './changes.ts';
 import type { ListOf } from './list-slice.ts';
@@ -26,7 +26,7 @@ export async function sendEdit<Seen extends object>(
 ): Promise<Failure | null> {
   const failed = await send(seen);
   const conflict = failed?.conflict;
-  if (conflict === undefined || get().dialog !== null) return withColleague(failed);
+  if (conflict === undefined || get().dialog !== null) return failed;
   const theirs = Object.fromEntries(conflict.fields.map(({ field, theirs: text }) => [field, text])) as Seen;
   const onMine = async (): Promise<Failure | null> => {
     const failure = await send({ ...seen, ...theirs });
@@ -35,15 +35,6 @@ export async function sendEdit<Seen extends object>(
   };
   get().openDialog({ kind: 'conflict', connectionId, target, conflict, onMine, onTheirs: onEnd });
   return failed;
-}
-
-/** Rewords a conflict that is shown without both values. Names the colleague and the field. */
-export function withColleague(failed: Failure | null): Failure | null {
-  if (failed?.code !== 'conflict') return failed;
-  const { by, fields } = failed.conflict ?? { by: 'A colleague', fields: [] };
-  const what = fields[0] === undefined ? 'this' : `“${capital(fields[0].field)}”`;
-  const nextStep = 'Nothing was saved. To replace that change, save again.';
-  return { ...failed, message: `${visible(by)} changed ${what} first.`, nextStep };
 }
 
 export type PlanToDecline = Omit<ArgsOf<'teamwork.decline'>, 'reason'> & Pick<TeamPlan, 'isOwn'>;

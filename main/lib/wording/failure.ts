@@ -133,7 +133,10 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Easel couldn’t understand the service’s response.',
     'The service may have changed. Copy the details, and send them to support.',
   ),
-  conflict: text('Someone else changed this item first.', 'Compare both values, then choose one.'),
+  conflict: text(
+    'A colleague changed this item first.',
+    'Nothing was saved. To replace that change, save again.',
+  ),
   'outcome-unknown': text(
     'Easel doesn’t know whether the action took effect, because the response was lost.',
     'Refresh and check the result before you try again.',

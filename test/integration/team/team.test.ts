@@ -109,6 +109,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     const late = await ben.label(id, 'Three', { seen: { label: 'One' } });
     expect(failureOf(late)).toMatchObject({
       code: 'conflict',
+      message: 'ann changed “Label” first.',
       conflict: { by: 'ann', fields: [{ field: 'label', yours: 'Three', theirs: 'Two' }] },
     });
     // Ann's transaction is committed as soon as Ben's change waits for it.

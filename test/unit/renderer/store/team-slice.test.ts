@@ -163,15 +163,6 @@ test('the colleagues in a board’s room are shown only for the current connecti
   expect(asked('teamwork.visits')).toHaveLength(2);
 });
 
-test('a failure to protect a board names the colleague who changed its protection first', async () => {
-  const fields = [{ field: 'protected', yours: 'true', theirs: 'false' }];
-  const conflict = { by: 'ben', at: 1, fields };
-  const { store, state } = await joined({ 'boards.annotate': () => failed('conflict', { conflict }) });
-  store.setState({ boardsOf: 'a' });
-  const failure = await state().annotate('board', { kind: 'ids', ids: ['b-7'] }, { protected: true });
-  expect(failure?.message).toBe('ben changed “Protected” first.');
-});
-
 const run = { id: 'r', by: 'ben', state: 'held', boards: 40, done: 0 } as const;
 const script: Script = {
   'teamwork.runsWith': () => ok([run]),
