@@ -60,7 +60,7 @@ export function toVisitRoom(state: AppState, connectionId: string | null, id: st
   const isClosed = state.closedBoardsOf[connectionId ?? '']?.includes(id) === true;
   return both(
     toVisit(state),
-    !isClosed || 'The service refused a preview of this board. Refresh to try again',
+    !isClosed || 'The service refused a preview of this board. Refresh the boards to try again',
   );
 }
 

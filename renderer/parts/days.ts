@@ -14,7 +14,7 @@ export function startOfDay(day: string, after = 0): number | null {
   return at >= 0 ? at : null;
 }
 
-export const TOO_EARLY = 'Enter a date after 1970.';
+export const TOO_EARLY = 'Enter a complete date after 1970.';
 
 /** Returns the attribute `data-date`: the date in Easel's format, which CSS shows in the field. May be empty. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {

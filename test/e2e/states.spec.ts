@@ -324,10 +324,10 @@ test.describe(() => {
     await dialog.getByLabel('Note (optional)').fill(PERSON);
     await dialog.getByLabel('Rotation reminder').fill('0020-01-31');
     await press('Save key');
-    await expect(dialog).toContainText('Enter a date after 1970.');
+    await expect(dialog).toContainText('Enter a complete date after 1970.');
     await dialog.getByLabel('Rotation reminder').press('Backspace');
     await press('Save key');
-    await expect(dialog).toContainText('Enter a date after 1970.');
+    await expect(dialog).toContainText('Enter a complete date after 1970.');
     await press('Never');
     await expect(dialog.locator(':invalid')).toHaveCount(0);
     await dialog.getByLabel('Rotation reminder').fill('2020-01-31');

@@ -8,7 +8,10 @@ import { connectionOf, startedStore } from '../scripted-bridge.ts';
 test.each<[string | null, Partial<AppState>]>([
   [null, {}],
   ['Four previews are open. Leave a room first', { previews: Array.from({ length: 4 }) }],
-  ['The service refused a preview of this board. Refresh to try again', { closedBoardsOf: { a: ['b-7'] } }],
+  [
+    'The service refused a preview of this board. Refresh the boards to try again',
+    { closedBoardsOf: { a: ['b-7'] } },
+  ],
 ])('visiting a room from the activity log is disabled for the reason %j', async (reason, change) => {
   const { state } = await startedStore({}, [connectionOf('a')]);
   const row = { kind: 'entry', entry: entryOf({ connectionId: 'a' }), inJob: false } as const;
