@@ -8,6 +8,7 @@ import { CALLS } from '../preload/contract/contract.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
 import { logRestarted } from './activity/entries.ts';
+import { openTeamLog } from './activity/team-log.ts';
 import { diagnosticsCalls, type DiagnosticsOptions } from './app/diagnostics/diagnostics.ts';
 import { createLinuxNotice, updateCalls, Updates, type UpdatesOptions } from './app/updates/updates.ts';
 import { appCalls, openPreferences } from './ipc/preferences/preferences.ts';
@@ -126,6 +127,15 @@ export async function compose(options: ComposeOptions) {
   };
   const readers = createFileReaders(workerOf('file'));
   const { sharing, ...ofTeam } = openTeam(core, teamPassword);
+  const teamLog = openTeamLog({
+    ...core,
+    table: store.activity,
+    accounts: sharing,
+    ask: ofTeam.ask,
+    onSent: ofTeam.onState,
+  });
+  signals.recorded.on(teamLog.send);
+  signals.registerReady.on(teamLog.send);
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   // Must follow `openConnections`: its lock listener cancels listings before `drop` stops the boards' thread.
@@ -180,7 +190,7 @@ export async function compose(options: ComposeOptions) {
     ...ofJobs.calls,
     health: ofHealth.calls,
     team: ofTeam.calls,
-    teamwork: { ...ofTeam.teamwork, ...ofPreviews.teamwork, ...ofJobs.teamwork },
+    teamwork: { ...teamLog.teamwork, ...ofPreviews.teamwork, ...ofJobs.teamwork },
     updates: updateCalls(updates),
     diagnostics: diagnosticsCalls({
       ...core,

@@ -9,7 +9,7 @@ import { cleanLine } from '../lib/wording/clean.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { notJoined, type Copies } from '../team/copies.ts';
 import { codeOf, type readPlanBoards } from './plan-boards.ts';
-import { flag, json, ms, name, nothing, one, uuid } from '../team/rows.ts';
+import { flag, json, ms, name, nothing, one, uuid } from '../lib/postgres-rows.ts';
 
 export interface TeamPlansOptions extends Remote<{ readPlanBoards: typeof readPlanBoards }> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;

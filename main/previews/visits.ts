@@ -6,7 +6,7 @@ import type { TeamVisit } from '../../preload/contract/team.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { VisitedRoom } from '../lib/signals.ts';
 import type { Copies } from '../team/copies.ts';
-import { json, ms, name, number } from '../team/rows.ts';
+import { json, ms, name, number } from '../lib/postgres-rows.ts';
 
 export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;

@@ -5,7 +5,7 @@ import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
 import { ASK, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { identifier, SCHEMA_VERSION } from './schema.ts';
-import { flag, name, number, one, storable } from './rows.ts';
+import { flag, name, number, one, storable } from '../lib/postgres-rows.ts';
 import type { RegisterOptions, RegisterPhase } from './register.ts';
 
 const has = (role: string): string =>

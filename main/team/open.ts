@@ -9,9 +9,7 @@ import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { ItemKind } from '../store/items.ts';
-import { teamAudit } from './audit.ts';
 import { cannotReach, Copies } from './copies.ts';
-import { createOutbox } from './outbox.ts';
 import { noRegister, Team, type TeamPassword } from './team.ts';
 import type { Register } from './register.ts';
 
@@ -39,12 +37,10 @@ export function openTeam(core: Core, password: TeamPassword) {
     onCopy,
     onState,
   });
-  const audit = teamAudit(copies, core.saveExport);
 
   const onPlans = createProgressReporter(() => publish('team.plansChanged', {}), after);
   const onVisits = createProgressReporter(() => publish('team.visitsChanged', {}), after);
   const onPauses = createProgressReporter(() => void signals.pauseAsked.tell(), after);
-  const sendAudit = createOutbox({ ...store, register, onState });
   const team: Team = new Team({
     ...core,
     settings: store.settings,
@@ -53,9 +49,7 @@ export function openTeam(core: Core, password: TeamPassword) {
     events: {
       onPhase: () => {
         onState();
-        if (team.register?.phase().phase !== 'ready') return;
-        void sendAudit();
-        void signals.registerReady.tell();
+        if (team.register?.phase().phase === 'ready') void signals.registerReady.tell();
       },
       onChanged: (accountId, part) => {
         if (part === null || part === 'items') copies.changed(accountId);
@@ -92,7 +86,7 @@ export function openTeam(core: Core, password: TeamPassword) {
     // The team's audit receives this entry, but no later entries of the connection.
     await core.activity.write(sharing(connectionId, `Left the team account ${quoted(account.accountName)}`));
     const left = await copies.leave(connectionId);
-    void sendAudit();
+    void signals.recorded.tell();
     return left;
   }
 
@@ -179,13 +173,7 @@ export function openTeam(core: Core, password: TeamPassword) {
     },
   };
 
-  const teamwork = {
-    audit: { run: (filter) => audit.page(filter) },
-    saveAudit: { run: (filter) => audit.save(filter), log: unlogged },
-  } satisfies Partial<CallsOf<'teamwork'>>;
-
   signals.unlocked.on(() => team.connect());
-  signals.recorded.on(sendAudit);
   signals.connectionGone.on(leaveIfGone);
   signals.onClose(async () => {
     for (const each of [reporter, onPlans, onVisits, onPauses]) each.quiet();
@@ -194,7 +182,8 @@ export function openTeam(core: Core, password: TeamPassword) {
   return {
     sharing: copies,
     calls,
-    teamwork,
+    ask: asked,
+    onState,
     /** Opens the local copies and connects to the team database. Call this after the app lock is initialised. */
     open: async (): Promise<void> => {
       // Registered after the listeners of other modules, which report the end of visits over the open connection.

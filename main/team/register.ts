@@ -7,13 +7,12 @@ import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 import type { ItemRef } from '../store/items.ts';
-import type { AuditEntry } from '../store/tables/activity.ts';
 import { readItem } from '../store/read-item.ts';
 import type { RegisterItem } from '../store/tables/team.ts';
 import { cannotReach } from './copies.ts';
 import { ASK, connectDatabase, type Database, type RegisterAddress, type Trouble } from './database.ts';
 import { checkLogin, LOST_ANSWER, whyNotSetUp } from './login.ts';
-import { json, ms, name, number, one, storable, uuid } from './rows.ts';
+import { json, ms, name, number, one, storable, uuid } from '../lib/postgres-rows.ts';
 import { LARGEST_BODY, setUpSql } from './schema.ts';
 
 /** Change of a shared item. `revision`: the item's last revision that this computer read; 0 for a new item. */
@@ -117,11 +116,6 @@ export class Register {
     return created.ok ? this.accounts() : created;
   }
 
-  /** Returns the given accounts that the team database has. */
-  known(accountIds: readonly string[]): Promise<Result<readonly string[]>> {
-    return this.read(one(uuid), 'SELECT id FROM easel.accounts WHERE id = ANY($1)', [accountIds]);
-  }
-
   /** Returns an account's revision and history id. A restored backup has another history id. Fails with `not-found`. */
   async account(accountId: string): Promise<Result<{ readonly revision: number; readonly history: string }>> {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
@@ -166,11 +160,6 @@ export class Register {
       if (end !== undefined) await take(items);
       if (isLast) return ok(null);
     }
-  }
-
-  /** Adds entries to the audit, except entries that it already contains. Adds all or none. */
-  addAudit(entries: readonly AuditEntry[]): Promise<Result<unknown>> {
-    return this.write(v.unknown(), 'SELECT easel.add_audit($1, $2)', [this.installation, json(entries)]);
   }
 
   /** Reconnects at once, even after a refused login. Resolves when the attempt has ended. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { teamAudit } from '../../../main/team/audit.ts';
+import { addAudit, teamAudit } from '../../../main/activity/team-log.ts';
 import { readPlanBoards } from '../../../main/jobs/plan-boards.ts';
 import { teamPlans, type PlanRef } from '../../../main/jobs/team-plans.ts';
 import type { Register } from '../../../main/team/register.ts';
@@ -268,7 +268,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
       job: '',
     } as const;
     const entries = Array.from({ length: 501 }, (_, at) => ({ ...entry, number: at, target: `b${at}` }));
-    must(await ann.register.addAudit(entries));
+    must(await addAudit(ann.register, entries));
     const olga = colleague(await ready(database, 'olga'));
     const noExport = () => Promise.resolve(fail(failure('refused')));
     const filter = { connectionId: 'c', member: '', action: '', target: '', since: null, until: null };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAudit } from '../../../main/activity/team-log.ts';
 import type { AuditEntry } from '../../../main/store/tables/activity.ts';
 import { openGate } from '../../support/gate.ts';
 import { must } from '../../support/must.ts';
@@ -98,11 +99,11 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     const ann = await ready(database, 'ann', { installation: first });
     const ben = await ready(database, 'ben', { installation: second });
     const account = await newAccount(ann);
-    must(await ann.register.addAudit([entry(account, 8, 'b'), entry(account, 7, 'a')]));
-    must(await ann.register.addAudit([entry(account, 7, 'a'), entry(account, 9, 'c')]));
+    must(await addAudit(ann.register, [entry(account, 8, 'b'), entry(account, 7, 'a')]));
+    must(await addAudit(ann.register, [entry(account, 7, 'a'), entry(account, 9, 'c')]));
     // A computer whose log was restored from a backup uses a number again.
-    must(await ann.register.addAudit([{ ...entry(account, 9, 'd'), at: 5 }]));
-    must(await ben.register.addAudit([entry(account, 7, 'e')]));
+    must(await addAudit(ann.register, [{ ...entry(account, 9, 'd'), at: 5 }]));
+    must(await addAudit(ben.register, [entry(account, 7, 'e')]));
     const rows = await database.as(
       'olga',
       `SELECT member, number, action, os_user, local_at, now() - received_at < interval '1 minute' AS is_new
