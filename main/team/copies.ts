@@ -17,7 +17,8 @@ import type { ItemChange, Register } from './register.ts';
 
 export interface CopiesOptions extends Pick<Core, 'recordOf' | 'clean' | 'now' | 'log'> {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
-  readonly register: () => Register | null;
+  /** Calls the team database. Fails with `refused` if none is configured, and with `cannot-reach` without a connection. */
+  readonly ask: <T>(call: (register: Register) => Promise<Result<T>>) => Promise<Result<T>>;
   /** Login name of this user. Names the author of a local change until the team database returns the change. */
   readonly user: () => string;
   /** True if the policy forbids deletes while the team database is unreachable. */
@@ -173,7 +174,7 @@ export class Copies {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
     const readAt = now();
-    const found = await this.#ask((register) => register.account(accountId));
+    const found = await this.#options.ask((register) => register.account(accountId));
     let { skipped } = this.problemsOf(connectionId);
     this.#problems.set(connectionId, { skipped, failure: found.ok ? null : found.error });
     if (!found.ok) return found;
@@ -187,7 +188,7 @@ export class Copies {
       await this.#keep({ ...record, history, revision: from });
     }
     const kinds = new Set<ItemKind>();
-    const read = await this.#ask((register) =>
+    const read = await this.#options.ask((register) =>
       register.since(accountId, from, async (items) => {
         for (const kind of await store.team.take(connectionId, items, mode)) kinds.add(kind);
         skipped += items.filter(({ body }) => body === undefined).length;
@@ -227,7 +228,7 @@ export class Copies {
       const batch = await next();
       if (!batch.ok || batch.value === null) return batch.ok ? ok(null) : batch;
       const { changes, onSent } = batch.value;
-      const sent = await this.#ask((register) => register.change(accountId, changes));
+      const sent = await this.#options.ask((register) => register.change(accountId, changes));
       if (sent.ok) {
         await onSent({ revision: sent.value, changedBy: user(), changedAt: now() });
         continue;
@@ -261,7 +262,7 @@ export class Copies {
           examples.push({ id, here: sentenceOf(here), team: sentenceOf(body), changedBy });
       }
     };
-    const read = await this.#ask((register) => register.since(accountId, 0, take));
+    const read = await this.#options.ask((register) => register.since(accountId, 0, take));
     return read.ok ? ok({ notes: counts.note, papers: counts.paper, examples }) : read;
   }
 
@@ -269,11 +270,10 @@ export class Copies {
   join(joining: Joining, different: 'replace' | 'skip'): Promise<Result<null>> {
     const { connectionId, accountId } = joining;
     const join = async (): Promise<Result<null>> => {
-      const other = this.joined().find(
+      const isTaken = this.joined().some(
         (each) => each.connectionId === connectionId || each.accountId === accountId,
       );
-      if (other !== undefined)
-        return fail(other.connectionId === connectionId ? alreadyJoined : accountTaken);
+      if (isTaken) return fail(alreadyJoined);
       const before = this.#accounts.get(connectionId);
       const record = { ...joining, history: '', revision: 0, readAt: null, leftAt: null };
       await this.#keep(record);
@@ -306,11 +306,6 @@ export class Copies {
     this.#accounts.set(record.connectionId, record);
   }
 
-  async #ask<T>(call: (register: Register) => Promise<Result<T>>): Promise<Result<T>> {
-    const register = this.#options.register();
-    return register === null ? fail(cannotReach) : call(register);
-  }
-
   /** Calls the team database with a connection's account id. Fails with `refused` if the connection has not joined. */
   ask<T>(
     connectionId: string,
@@ -319,7 +314,7 @@ export class Copies {
     const record = this.#joined(connectionId);
     return record === null
       ? Promise.resolve(fail(notJoined))
-      : this.#ask((register) => call(register, record.accountId));
+      : this.#options.ask((register) => call(register, record.accountId));
   }
 
   /** Runs `work` after the connection's earlier tasks. Fails with `refused` without a team account, or `storage`. */
@@ -374,12 +369,8 @@ const mustReach = failure('policy', {
   nextStep: 'Try again when the register is available.',
 });
 const alreadyJoined = failure('refused', {
-  message: 'This connection has already joined a team account.',
-  nextStep: 'Leave that account first.',
-});
-const accountTaken = failure('refused', {
-  message: 'Another connection on this computer has joined this account.',
-  nextStep: 'Use that connection, or choose Leave next to it in Settings → Team.',
+  message: 'This connection has already joined an account, or another connection has joined this account.',
+  nextStep: 'In Settings → Team, choose Leave next to that connection first.',
 });
 export const notJoined = failure('refused', {
   message: 'This connection hasn’t joined a team account.',

@@ -5,7 +5,7 @@ import type { Core } from '../ipc/core.ts';
 import { createProgressReporter } from '../lib/clock.ts';
 import { savedAs } from '../lib/files/files.ts';
 import type { CallsOf, NewEntry } from '../lib/implementation.ts';
-import { failure, wrongFields } from '../lib/wording/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { ItemKind } from '../store/items.ts';
@@ -18,7 +18,6 @@ export function openTeam(core: Core, password: TeamPassword) {
   const publishState = async (): Promise<void> => publish('team.changed', await state());
   const reporter = createProgressReporter(() => void publishState().catch(() => undefined), after);
   const onState = reporter.changed;
-  const register = (): Register | null => team.register;
 
   async function onCopy(connectionId: string, kinds: readonly ItemKind[]): Promise<void> {
     if (kinds.includes('note')) {
@@ -28,9 +27,16 @@ export function openTeam(core: Core, password: TeamPassword) {
     if (kinds.includes('view')) publish('views.changed', { connectionId });
   }
 
+  async function ask<T>(call: (register: Register) => Promise<Result<T>>): Promise<Result<T>> {
+    const { register } = team;
+    return register === null
+      ? fail(team.state().register === null ? noRegister : cannotReach)
+      : call(register);
+  }
+
   const copies = new Copies({
     ...core,
-    register,
+    ask,
     user: () => team.user,
     isRequired: policy.requireTeamRegister,
     log: core.log.scope('team'),
@@ -73,10 +79,6 @@ export function openTeam(core: Core, password: TeamPassword) {
     };
   }
 
-  async function asked<T>(ask: (open: Register) => Promise<Result<T>>): Promise<Result<T>> {
-    const open = team.register;
-    return open === null ? fail(team.state().register === null ? noRegister : cannotReach) : ask(open);
-  }
   const withState = async (result: Result<unknown>): Promise<Result<TeamState>> =>
     result.ok ? ok(await state()) : result;
 
@@ -122,10 +124,10 @@ export function openTeam(core: Core, password: TeamPassword) {
       },
       log: unlogged,
     },
-    setUpSql: { run: () => asked(async (open) => ok({ sql: open.setUpSql() })) },
+    setUpSql: { run: () => ask(async (open) => ok({ sql: open.setUpSql() })) },
     saveSql: {
       run: () =>
-        asked(async (open) =>
+        ask(async (open) =>
           savedAs(await core.files.save('sql', 'easel-team-register.sql', open.setUpSql()), { items: 1 }),
         ),
       log: unlogged,
@@ -137,14 +139,9 @@ export function openTeam(core: Core, password: TeamPassword) {
         settingsChanged(`Team register: database set up as ${user === '' ? team.user : user}`),
       ),
     },
-    choices: { run: () => asked((open) => open.accounts()) },
+    choices: { run: () => ask((open) => open.accounts()) },
     createAccount: {
-      run: ({ name }) => {
-        const cleaned = cleanLine(name);
-        return cleaned === ''
-          ? fail(wrongFields({ name: 'Enter a name.' }))
-          : asked((open) => open.createAccount(cleaned));
-      },
+      run: ({ name }) => ask((open) => open.createAccount(cleanLine(name))),
       log: ifDone(({ name }) => settingsChanged(`Team register: account ${quoted(name)} added`)),
     },
     compare: { run: ({ connectionId, accountId }) => copies.compare(connectionId, accountId) },
@@ -153,7 +150,7 @@ export function openTeam(core: Core, password: TeamPassword) {
         const record = await recordOf(connectionId);
         if (!record.ok) return record;
         if (record.value.environment === 'practice') return fail(practiceSharesNothing);
-        const choices = await asked((open) => open.accounts());
+        const choices = await ask((open) => open.accounts());
         const account = choices.ok ? choices.value.find(({ id }) => id === accountId) : undefined;
         if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
         const done = await copies.join({ connectionId, accountId, accountName: account.name }, different);
@@ -182,7 +179,7 @@ export function openTeam(core: Core, password: TeamPassword) {
   return {
     sharing: copies,
     calls,
-    ask: asked,
+    ask,
     onState,
     /** Opens the local copies and connects to the team database. Call this after the app lock is initialised. */
     open: async (): Promise<void> => {

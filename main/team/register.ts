@@ -111,7 +111,10 @@ export class Register {
 
   async createAccount(name: string): Promise<Result<readonly AccountChoice[]>> {
     const text = 'INSERT INTO easel.accounts (name) VALUES ($1) RETURNING id';
-    const refusals = { 23505: wrongFields({ name: 'An account with this name already exists.' }) };
+    const refusals = {
+      23505: wrongFields({ name: 'An account with this name already exists.' }),
+      23514: wrongFields({ name: 'Enter a name of at most 100 characters.' }),
+    };
     const created = await this.write(v.unknown(), text, [storable(name)], refusals);
     return created.ok ? this.accounts() : created;
   }

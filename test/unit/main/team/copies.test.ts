@@ -29,7 +29,7 @@ async function copiesWith(team: object, register: object): Promise<Copies> {
   };
   const copies = new Copies({
     store: { team: tables },
-    register: () => answers,
+    ask: (call: (register: object) => unknown) => call(answers),
     now: Date.now,
     log: createLog(() => undefined),
     onState: () => undefined,
