@@ -189,10 +189,9 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     stopping: ['cannot-reach', `The database on ${host} is starting or stopping.`, LATER],
     answer: [
       'refused',
-      `The database on ${host} rejected this request.`,
-      `${ASK} The details contain the database’s response.`,
+      `The database on ${host} reported a problem.`,
+      `${ASK} The details contain its response.`,
     ],
-    failing: ['service-problem', `The database on ${host} reported a problem.`, ASK],
     NO_PASSWORD: ['not-allowed', `${host} requires a password.`, LOGIN],
     NO_TLS: ['certificate', `${host} doesn’t support encrypted connections. Nothing was sent.`, ASK],
     CERTIFICATE_FILE: [
@@ -221,9 +220,7 @@ function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wa
   const network = readNetworkError(error, false);
   const known = sentences(address, network);
   let other: string = network.fault;
-  // SQLSTATE classes for insufficient resources (such as a full disk), system errors and internal errors.
-  const isFailing = /^(?:53|58|XX)/u.test(code);
-  if (isAnswer) other = isStopping ? 'stopping' : isFailing ? 'failing' : 'answer';
+  if (isAnswer) other = isStopping ? 'stopping' : 'answer';
   else if (said === 'The server does not support SSL connections') other = 'NO_TLS';
   else if (said.startsWith('SASL: ')) other = 'NO_PASSWORD';
   else if (/^ERR_(?:OSSL_|MISSING_PASSPHRASE)/u.test(code)) other = 'CERTIFICATE_FILE';

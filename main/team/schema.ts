@@ -200,6 +200,8 @@ CREATE INDEX IF NOT EXISTS plans_by_account ON easel.plans (account_id, drafted_
 
 -- Sets author, approver and digest, also for the owner of the table. The digest is SHA-256 of the ids in order, one per line.
 CREATE OR REPLACE FUNCTION easel.guard_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+-- PostgreSQL computes the generated column 'boards' only after the trigger.
+DECLARE changing CONSTANT text[] := '{state, approved_by, closed_by, close_reason, boards}';
 BEGIN
   IF TG_OP = 'INSERT' THEN
     NEW.state := 'waiting';
@@ -210,11 +212,7 @@ BEGIN
       FROM jsonb_array_elements_text(NEW.ids) WITH ORDINALITY AS e (value, place));
     RETURN NEW;
   END IF;
-  IF (NEW.id, NEW.account_id, NEW.ids, NEW.filter, NEW.board_api, NEW.note, NEW.digest, NEW.expires_at, NEW.drafted_by,
-      NEW.drafted_at)
-    IS DISTINCT FROM
-    (OLD.id, OLD.account_id, OLD.ids, OLD.filter, OLD.board_api, OLD.note, OLD.digest, OLD.expires_at, OLD.drafted_by,
-      OLD.drafted_at)
+  IF to_jsonb(NEW) - changing IS DISTINCT FROM to_jsonb(OLD) - changing
   THEN RAISE EXCEPTION 'a saved plan never changes' USING ERRCODE = 'EA422'; END IF;
   IF OLD.state || '>' || NEW.state NOT IN ('waiting>approved', 'waiting>declined', 'approved>declined',
     'approved>running', 'running>stopped', 'running>done', 'stopped>running', 'stopped>declined')

@@ -59,7 +59,7 @@ export class Team {
     const config = readJson(configSchema, await settings.get('team-register'));
     const fixed = policy.teamRegister;
     // Ignores a login that was saved for another address, because the policy's server must not receive this login.
-    if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
+    if (fixed === null || (config !== null && placeOf(config) === placeOf(fixed))) this.#config = config;
     const known = await settings.get('installation');
     this.#installation = known ?? randomUUID();
     if (known === null) await settings.set('installation', this.#installation);
@@ -188,8 +188,8 @@ export class Team {
     const known = this.#config;
     const fixed = this.#options.policy.teamRegister;
     const next = { host: host.trim().toLowerCase(), port, database: database.trim(), user: user.trim() };
-    if (fixed !== null && !isSameAddress(next, fixed)) return fail(fixedAddress);
-    const isSameLogin = known !== null && isSameAddress(known, next) && known.user === next.user;
+    if (fixed !== null && placeOf(next) !== placeOf(fixed)) return fail(fixedAddress);
+    const isSameLogin = known !== null && placeOf(known) === placeOf(next) && known.user === next.user;
     const fields = {
       ...(!isDatabaseHost(next.host) && { host: 'Enter a host name, such as db.example.com.' }),
       ...(wrongName(next.database) && { database: 'Enter the name of the database.' }),
@@ -223,10 +223,6 @@ export class Team {
 }
 
 type Address = Pick<Config, 'host' | 'port' | 'database'>;
-
-function isSameAddress(one: Address, other: Address): boolean {
-  return one.host === other.host && one.port === other.port && one.database === other.database;
-}
 
 function withoutLogin(fixed: Address | null): Config | null {
   return fixed === null ? null : { ...fixed, user: '', hasPassword: false, certificate: null };
