@@ -36,12 +36,12 @@ export interface Trouble {
 }
 
 export interface Database {
-  /** Runs an SQL statement after all earlier statements. `row`: schema of a result row, whose values arrive as text. */
-  readonly query: <S extends v.GenericSchema>(
-    row: S,
+  /** Runs an SQL statement after all earlier statements. `rows`: schema of all result rows; their values are texts. */
+  readonly query: <T>(
+    rows: v.GenericSchema<unknown, T>,
     text: string,
     values?: readonly unknown[],
-  ) => Promise<Result<readonly v.InferOutput<S>[], Trouble>>;
+  ) => Promise<Result<T, Trouble>>;
   /** Waits for all earlier statements, at most 2 s, then closes the connection. */
   readonly close: () => Promise<void>;
 }
@@ -142,15 +142,15 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
   /** Runs statements one after another, because the queue in `pg` is deprecated. */
   const mutex = new KeyedMutex();
   const opened: Database = {
-    query: (row, text, values) =>
+    query: (rows, text, values) =>
       mutex.run('query', async () => {
         if (end !== null) return fail(end);
         received = 0;
         const cancel = deadline(ANSWER_MS);
         try {
           const statement = { text, rowMode: 'array', ...(values && { values: [...values] }) } as const;
-          const { rows } = await client.query(statement);
-          const read = v.safeParse(v.array(row), rows ?? []);
+          const answer = await client.query(statement);
+          const read = v.safeParse(rows, answer.rows ?? []);
           return read.success ? ok(read.output) : fail(troubleOf(stop('NOT_UNDERSTOOD'), true));
         } catch (error) {
           return fail(troubleOf(error, true));

@@ -1,9 +1,9 @@
 /** Checks a login to the team database: user, rights and schema version. */
 import * as v from 'valibot';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
-import { ASK, type Database, type RegisterAddress, type Trouble } from './database.ts';
+import type { Database, RegisterAddress, Trouble } from './database.ts';
 import { identifier, SCHEMA_VERSION } from './schema.ts';
 import { flag, name, number, one, storable } from '../lib/postgres-rows.ts';
 import type { RegisterOptions, RegisterPhase } from './register.ts';
@@ -15,6 +15,7 @@ const LOGIN = `SELECT session_user,
   (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'easel'),
   ${has('easel_member')}, ${has('easel_owner')}, ${has('easel_schema')}`;
 const loginRow = v.tuple([name, v.nullable(name), flag, flag, flag]);
+const oneNumber = v.tuple([one(number)]);
 
 type Checked = Omit<RegisterPhase, 'since'>;
 
@@ -30,9 +31,9 @@ export async function checkLogin(
   options: Pick<RegisterOptions, 'address' | 'installation' | 'osUser'>,
 ): Promise<Result<Checked, Trouble>> {
   const { user } = options.address;
-  const read = await rowOf(database.query(loginRow, LOGIN));
+  const read = await database.query(v.tuple([loginRow]), LOGIN);
   if (!read.ok) return read;
-  const [sessionUser, schemaOwner, isMember, isOwner, mayChange] = read.value;
+  const [[sessionUser, schemaOwner, isMember, isOwner, mayChange]] = read.value;
   if (sessionUser !== user)
     return refused(
       `A connection pooler replaces your login “${user}” with “${sessionUser}”. Changes couldn’t be recorded under your name.`,
@@ -48,11 +49,10 @@ export async function checkLogin(
       `Ask your database administrator for: ${grant}`,
     );
   }
-  const found = await rowOf(
-    database.query(one(number), 'SELECT coalesce(max(version), 0) FROM easel.schema_version'),
-  );
+  const versions = 'SELECT coalesce(max(version), 0) FROM easel.schema_version';
+  const found = await database.query(oneNumber, versions);
   if (!found.ok) return found;
-  const version = found.value;
+  const [version] = found.value;
   if (version < SCHEMA_VERSION) return stopped('older');
   if (version > SCHEMA_VERSION) {
     const message = `The team register has version ${version}, but this version of Easel only supports version ${SCHEMA_VERSION}.`;
@@ -60,11 +60,11 @@ export async function checkLogin(
   }
   // Registers this installation.
   const values = [options.installation, storable(options.osUser).slice(0, 200)];
-  const shared = await rowOf(database.query(one(number), 'SELECT easel.sign_in($1, $2)', values));
+  const shared = await database.query(oneNumber, 'SELECT easel.sign_in($1, $2)', values);
   if (!shared.ok) return shared;
   const listening = await database.query(v.unknown(), 'LISTEN easel');
   if (!listening.ok) return listening;
-  const sharedWith = shared.value;
+  const [sharedWith] = shared.value;
   const warnings: string[] = [];
   if (mayChange)
     warnings.push(`“${user}” is a superuser or belongs to easel_schema, and could change the audit log.`);
@@ -73,13 +73,6 @@ export async function checkLogin(
     warnings.push(`${others} used this login in the past 90 days. Each member needs their own login.`);
   }
   return ok({ phase: 'ready', failure: null, warnings, isOwner });
-}
-
-async function rowOf<T>(answer: Promise<Result<readonly T[], Trouble>>): Promise<Result<T, Trouble>> {
-  const read = await answer;
-  if (!read.ok) return read;
-  const [row] = read.value;
-  return row === undefined ? fail(NO_ANSWER) : ok(row);
 }
 
 /** Explains why a set-up failed, and names the missing rights. The details contain the server's message. */
@@ -104,9 +97,3 @@ export const LOST_ANSWER = {
     'Easel doesn’t know whether the change was saved in the team register, because the connection was lost before the response arrived.',
   nextStep: 'Easel will reload the team register. Check whether your change was saved before you try again.',
 } as const;
-
-const NO_ANSWER: Trouble = {
-  failure: failure('not-understood', { message: 'The database’s response is incomplete.', nextStep: ASK }),
-  state: '',
-  isUnknown: false,
-};

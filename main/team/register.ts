@@ -208,8 +208,8 @@ export class Register {
     await database?.close();
   }
 
-  readonly #query: Database['query'] = (row, text, values) => {
-    if (this.#database !== null) return this.#database.query(row, text, values);
+  readonly #query: Database['query'] = (rows, text, values) => {
+    if (this.#database !== null) return this.#database.query(rows, text, values);
     const reason = { ...cannotReach, details: this.#phase.failure?.details ?? [] };
     return Promise.resolve(fail({ failure: reason, state: '', isUnknown: false }));
   };
@@ -219,7 +219,7 @@ export class Register {
     text: string,
     values: readonly unknown[],
   ): Promise<Result<readonly v.InferOutput<S>[]>> {
-    const read = await this.#query(row, text, values);
+    const read = await this.#query(v.array(row), text, values);
     return read.ok ? read : fail(read.error.failure);
   }
 
@@ -230,9 +230,8 @@ export class Register {
     values: readonly unknown[],
     refusals: Readonly<Record<string, Failure>> = {},
   ): Promise<Result<v.InferOutput<S>>> {
-    const written = await this.#query(row, text, values);
-    if (written.ok && written.value.length === 1) return ok(written.value[0]);
-    if (written.ok) return fail(failure('outcome-unknown', LOST_ANSWER));
+    const written = await this.#query(v.strictTuple([row]), text, values);
+    if (written.ok) return ok(written.value[0]);
     const { state, isUnknown, failure: reason } = written.error;
     const known = { EA409: failure('conflict'), EA404: noAccount, ...refusals }[state];
     if (known !== undefined) return fail(known);
