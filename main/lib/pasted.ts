@@ -73,16 +73,21 @@ export function foldId(id: string): string {
 
 /** True if a service may read this id like another spelling, so that a look-up by exact id proves nothing. */
 export function isUnusualId(id: string): boolean {
-  return /[\s{}]/u.test(id) || (!UUID.test(id) && HEX_UUID.test(id.replaceAll('-', '')));
+  if (UUID.test(id) || HEX_UUID.test(id)) return false;
+  return /[\s{}]/u.test(id) || UUID_INSIDE.test(id) || HEX_UUID.test(id.replaceAll(/urn:|uuid:|-/giu, ''));
 }
 
-/** Returns the common spellings of an id, for look-ups by exact id. */
+/** Returns the common spellings of an id, for look-ups by exact id: a UUID with and without dashes in either case. */
 export function sameIds(id: string): readonly string[] {
-  return UUID.test(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
+  const plain = foldId(id);
+  if (!HEX_UUID.test(plain)) return [id];
+  const dashed = plain.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
+  return [...new Set([id, plain, plain.toUpperCase(), dashed, dashed.toUpperCase()])];
 }
 
 const HEX_UUID = /^[\da-f]{32}$/iu;
-export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+const UUID_INSIDE = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/iu;
+export const UUID = new RegExp(`^${UUID_INSIDE.source}$`, 'iu');
 
 /** Maximum number of nested quotation marks and brackets to remove, because a hostile text may have many. */
 const MOST_LAYERS = 64;

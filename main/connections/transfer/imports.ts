@@ -59,8 +59,8 @@ type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'> & { readonly isChange
 const FILE = 'file';
 
 const MOST_SHOWN = 100;
-/** Number of ids per database query. Each id may be looked up in three spellings. */
-const IDS_AT_A_TIME = 300;
+/** Number of ids per database query. Each id may be looked up in five spellings. */
+const IDS_AT_A_TIME = 200;
 
 export class Imports {
   readonly #options: ImportsOptions;

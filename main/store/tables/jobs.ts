@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
+import { sameIds } from '../../lib/pasted.ts';
 import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
@@ -149,11 +150,10 @@ export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
 function jobItemQueries(db: DatabaseSync) {
   const add = db.prepare(`INSERT INTO job_items (job_id, place, target_id, name, state, message)
     SELECT ?1, ?2 + key, value ->> 0, value ->> 1, 'waiting', '' FROM json_each(?3)`);
-  // Looks up UUIDs in both cases, because imported notes may spell a protected board's id differently.
-  const next = db.prepare(`SELECT place, target_id AS targetId, name, at, EXISTS (SELECT 1 FROM notes
-      WHERE connection_id = ?2 AND protected = 1 AND (board_id = target_id
-        OR length(target_id) = 36 AND board_id IN (lower(target_id), upper(target_id)))) AS protected
-    FROM job_items WHERE job_id = ?1 AND state = 'waiting' ORDER BY place LIMIT ?3`);
+  const next = db.prepare(`SELECT place, target_id AS targetId, name, at
+    FROM job_items WHERE job_id = ? AND state = 'waiting' ORDER BY place LIMIT ?`);
+  const protection = db.prepare(`SELECT 1 FROM notes
+    WHERE connection_id = ? AND protected = 1 AND board_id IN (SELECT value FROM json_each(?))`);
   const mark = db.prepare(
     `UPDATE job_items SET state = ?, at = ?, message = ? WHERE job_id = ? AND place = ?`,
   );
@@ -181,12 +181,13 @@ function jobItemQueries(db: DatabaseSync) {
   function claim({ jobId, count: most, at, protectedOf }: ClaimRequest): Claim {
     const items: ClaimedItem[] = [];
     const skipped: SkippedItem[] = [];
-    const rows = next.all(jobId, protectedOf, most) as unknown as readonly (ClaimedItem & {
-      readonly protected: number;
+    const rows = next.all(jobId, most) as unknown as readonly (ClaimedItem & {
       readonly at: number | null;
     })[];
-    for (const { protected: isProtected, at: sentAt, ...item } of rows) {
-      if (isProtected === 0) {
+    for (const { at: sentAt, ...item } of rows) {
+      // A note, for example an imported one, may spell the id of its board differently.
+      const ids = JSON.stringify(sameIds(item.targetId));
+      if (protectedOf === null || protection.get(protectedOf, ids) === undefined) {
         items.push(item);
         mark.run('sending', at, '', jobId, item.place);
       } else {

@@ -81,12 +81,15 @@ test('a delete job sends nothing if its connection is read-only at the end of th
 const UNLISTED = 'This board isn’t in the list, and its id is spelled unusually.';
 const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
 
-test('protection and queued deletes also count for a UUID in another letter case', async () => {
+test.each([
+  ['in another letter case', (id: string) => id.toUpperCase()],
+  ['without dashes', (id: string) => id.replaceAll('-', '')],
+])('protection and queued deletes also count for a UUID %s', async (_how, respell) => {
   services.service.boards.add(UUID);
   services.service.boards.add('b0');
   const { id } = must(await services.deleteReviewed([UUID, 'b0']));
-  expect(await services.deleteOne(UUID.toUpperCase())).toMatchObject({ error: { code: 'refused' } });
-  services.protect(UUID.toUpperCase());
+  expect(await services.deleteOne(respell(UUID))).toMatchObject({ error: { code: 'refused' } });
+  services.protect(respell(UUID));
   must(await services.jobs().startNow({ jobId: id }));
   await services.answerAll();
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, skipped: 1 } });
@@ -95,11 +98,11 @@ test('protection and queued deletes also count for a UUID in another letter case
 });
 
 test('a single delete accepts an unusual spelling of an id only if the list contains it', async () => {
-  const plain = UUID.replaceAll('-', '');
-  for (const id of [plain, `{${UUID}}`, `${UUID} `])
+  const urn = `urn:uuid:${UUID.replaceAll('-', '')}`;
+  for (const id of [urn, `urn:${UUID}`, `{${UUID}}`, UUID.replace('-', '')])
     expect(await services.deleteOne(id)).toMatchObject({ error: { message: UNLISTED } });
-  await services.mirror.put(CONNECTION, { id: plain, created: null, raw: '{}' });
-  must(await services.deleteOne(plain));
+  await services.mirror.put(CONNECTION, { id: urn, created: null, raw: '{}' });
+  must(await services.deleteOne(urn));
 });
 
 test('the job queue refuses deletes of boards that another job is going to delete', async () => {

@@ -66,8 +66,10 @@ async function drafted(around: Around = {}, selection: BoardSelection = every())
 const OLD = every({ kind: 'older-than', days: 180 });
 
 test('a cleanup plan does not delete boards that are now protected, gone from the service or undated, and counts boards outside its filter', async () => {
-  const unusual = ['0b5e0f0a7c1d4e2f9a3b4c5d6e7f8a9b', 'odd id'].map((id) => boardOf(id, 203));
-  const planned = ['e', 'f', 'g'].map((id) => boardOf(id, 300));
+  const dashless = '0b5e0f0a7c1d4e2f9a3b4c5d6e7f8a9b';
+  const dashed = '0B5E0F0A-7C1D-4E2F-9A3B-4C5D6E7F8A9B';
+  const unusual = [`{${dashed}}`, 'odd id'].map((id) => boardOf(id, 203));
+  const planned = [dashed, 'f', 'g'].map((id) => boardOf(id, 300));
   const post = await drafted({ boards: [...BOARDS, ...planned, ...unusual] }, OLD);
   const omar = computerOf(post, OMAR, {
     boards: [
@@ -81,7 +83,10 @@ test('a cleanup plan does not delete boards that are now protected, gone from th
     ],
   });
   const note = { label: '', note: '', tags: [], customer: '', updatedAt: 0 };
-  omar.notes.push({ boardId: 'e', ...note, protected: true }, { boardId: 'd', ...note, protected: false });
+  omar.notes.push(
+    { boardId: dashless, ...note, protected: true },
+    { boardId: 'd', ...note, protected: false },
+  );
   const review = await omar.openPlan();
   expect(review).toMatchObject({ notListed: 1, notMatching: 1 });
   expect(review.skipped).toEqual([
