@@ -202,9 +202,11 @@ export class Connections {
         if (!keysMayStay) return removed;
         await keyStore.giveUpAll(connectionId);
       }
-      // Deletes the boards first, so that a crash leaves no file of boards without a connection.
-      const forgetting = mirror.forget(connectionId).then(() => store.connections.remove(connectionId));
-      const gone = await orStorage<Removed>(forgetting.then(() => ok({ keysGone: removed.ok })));
+      // Deletes the boards first, so that a crash leaves no file of boards without a connection. If another program has
+      // the file open, `connectionGone` tries again. A file that remains is not used, because its address is checked.
+      const forgetting = mirror.forget(connectionId).catch(() => undefined);
+      const removing = forgetting.then(() => store.connections.remove(connectionId));
+      const gone = await orStorage<Removed>(removing.then(() => ok({ keysGone: removed.ok })));
       if (gone.ok && connectionId === PRACTICE_ID) this.access.practice = null;
       this.access.end(connectionId);
       await this.changed();

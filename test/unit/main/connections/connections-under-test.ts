@@ -54,6 +54,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   });
   const recordOf = recordsOf(store.connections);
   const signals = new Signals({ error: () => undefined });
+  const mirror = { forget: () => Promise.resolve() };
   signals.connectionsChanged.on((state) => changes.push(state));
   const gone: string[] = [];
   signals.connectionGone.on((id) => gone.push(id));
@@ -70,13 +71,14 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     onAttempt: () => undefined,
     signals,
     publish: () => undefined,
-    mirror: { forget: () => Promise.resolve() },
+    mirror,
     ...clock,
   });
   const apiOf = async (connectionId: string): Promise<ServiceApi> =>
     must(await connections.access.apiOf(connectionId));
   return {
     connections,
+    mirror,
     recordOf,
     store,
     slots,

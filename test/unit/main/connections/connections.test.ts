@@ -126,8 +126,9 @@ test('a connection is not removed if the removal of its key can’t be confirmed
   expect(await under.callBoth(id)).toHaveLength(2);
 });
 
-test('the user can remove a connection and leave its keys in a locked keychain', async () => {
+test('the user can remove a connection while its keychain is locked and its boards can’t be deleted', async () => {
   const { id } = await under.save({ name: 'Acme' });
+  under.mirror.forget = () => Promise.reject(new Error('EBUSY'));
   under.fault.decide = () => ({ state: 'locked' });
   const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });
   expect(removed).toEqual(ok({ keysGone: false }));
