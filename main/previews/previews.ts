@@ -120,7 +120,7 @@ export class Previews {
     this.keyboard = new RoomKeyboard({
       mayHave: this.#mayHaveInput.bind(this),
       onTaken: (previewId, step) => options.publish('previews.focusBack', { previewId, step }),
-      onLeave: (previewId) => void this.close({ previewId }),
+      onLeave: () => options.publish('command.run', { commandId: 'previews.leave', keys: null }),
       now: options.now,
     });
   }

@@ -17,7 +17,7 @@ export interface RoomKeyboardOptions {
   readonly mayHave: (previewId: string) => boolean;
   /** Moves the focus from a room to Easel's page. `step` 1: next pane; -1: previous pane; 0: last focused element. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
-  readonly onLeave: (previewId: string) => void;
+  readonly onLeave: () => void;
   readonly now: () => number;
 }
 
@@ -61,7 +61,9 @@ export class RoomKeyboard {
     }
     // On macOS, ⌘W would close the window, which leaves all rooms.
     if (isDown && key.meta && key.key === 'w') {
-      this.#options.onLeave(previewId);
+      this.#holder = null;
+      this.#options.onTaken(previewId, 0);
+      this.#options.onLeave();
       return false;
     }
     if (isDown && key.key === 'Escape') {

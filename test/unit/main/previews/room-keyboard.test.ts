@@ -5,18 +5,18 @@ import { keyOf as key } from './previews-under-test.ts';
 let now: number;
 let allowed: boolean;
 let taken: (readonly [string, number])[];
-let left: string[];
+let left: number;
 let keyboard: RoomKeyboard;
 
 beforeEach(() => {
   now = 1_000_000;
   allowed = true;
   taken = [];
-  left = [];
+  left = 0;
   keyboard = new RoomKeyboard({
     mayHave: () => allowed,
     onTaken: (...room) => taken.push(room),
-    onLeave: (room) => left.push(room),
+    onLeave: () => (left += 1),
     now: () => now,
   });
 });
@@ -103,7 +103,8 @@ test('Escape in a room is sent to the room, then returns the focus to Easel’s 
 test('⌘W leaves only the room that the user types in', () => {
   keyboard.pressInRoom('a');
   const reached = ['b', 'a'].map((room) => keyboard.keyInRoom(room, key('w', { meta: true })));
-  expect([reached, left]).toEqual([[false, false], ['a']]);
+  expect([reached, left]).toEqual([[false, false], 1]);
+  expect([taken.at(-1), keyboard.isInUse()]).toEqual([['a', 0], false]);
 });
 
 test('a key press or click in a room counts as a user action for five seconds', () => {
