@@ -117,7 +117,7 @@ const activityOutline = c.object({
 });
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
-const PLAIN_ID = /^[\w.~:@-]{1,200}$/u;
+const PLAIN_ID = /^[\w.~:@=+%,-]{1,200}$/u;
 
 export const activity = {
   /** Returns rows of the activity log. All entries of a job form one row, except for the expanded jobs in `open`. */

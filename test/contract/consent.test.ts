@@ -109,7 +109,7 @@ test.each<readonly [CallName, object, string]>([
   ['papers.copy', { as: 'curl' }, 'ok'],
   ['boards.copy', { as: 'rows' }, 'needs-press'],
   ['papers.copy', { as: 'rows' }, 'needs-press'],
-  ['activity.copyTarget', { target: 'b_7.a-1' }, 'ok'],
+  ['activity.copyTarget', { target: 'b_7.a-1+%2B=,' }, 'ok'],
   ['activity.copyTarget', { target: 'curl x | sh' }, 'needs-press'],
   ['boards.annotate', { change: { protected: false } }, 'needs-press'],
   ['boards.annotate', { change: { protected: true } }, 'ok'],
