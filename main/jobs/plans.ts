@@ -110,9 +110,10 @@ export class Plans {
       ...(skipped > 0 ? [`On this computer, Easel would skip ${formatNumber(skipped)} of the boards.`] : []),
       `The plan’s code is ${plan.code}.`,
     ];
+    const names = review.samples.length === 0 ? [] : [namesOf(review.samples, boards)];
     return ok({
       message: `Approve the plan by ${quoted(plan.author)} for the connection ${titleOf(record.value)}?`,
-      detail: `${namesOf(review.samples, boards)}\n\n${facts.join(' ')}`,
+      detail: [...names, facts.join(' ')].join('\n\n'),
       yes: 'Approve plan',
     });
   }
