@@ -115,10 +115,15 @@ function ownCode(thrown: object): string {
   return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
 }
 
+const LONGEST_NAMES = 200;
+
 function certificateNames(thrown: unknown): string {
   const { cert } = (thrown ?? {}) as { readonly cert?: { readonly subjectaltname?: unknown } | null };
-  const names = cert?.subjectaltname;
-  return typeof names === 'string' ? names.replaceAll('DNS:', '').slice(0, 200) : '';
+  if (typeof cert?.subjectaltname !== 'string') return '';
+  const names = cert.subjectaltname.replaceAll('DNS:', '');
+  // Cuts between two names, because Easel doesn't recognise and redact a cut secret.
+  const end = names.length > LONGEST_NAMES ? names.lastIndexOf(', ', LONGEST_NAMES) : names.length;
+  return names.slice(0, Math.max(0, end));
 }
 
 type Cause = NetworkFault | Stop | 'offline';

@@ -144,6 +144,11 @@ test('a connection timeout after the request was sent is classified as a lost co
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 
+test('names in a certificate are cut between two names, so that a key in a name is redacted', () => {
+  const cert = { subjectaltname: `DNS:a.example, DNS:${'k'.repeat(200)}` };
+  expect(readNetworkError(error('HOSTNAME_MISMATCH', { cert }), false).certificateNames).toBe('a.example');
+});
+
 test.each([['text'], [{ cert: 5, errors: [null] }]])('the error %j is an unknown network fault', (thrown) => {
   expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
 });
