@@ -18,7 +18,7 @@ export async function readPolicy(
   env: PolicyEnv,
   places: readonly PolicyPlace[] = placesOf(env),
   plutil = PLUTIL,
-  ownersOf = (file: string): Promise<string> => runPowerShell(OWNERS, file),
+  ownersOf = (file: string): Promise<string> => runPowerShell(OWNERS, file, OWNERS_MS),
 ): Promise<PolicyReading> {
   for (const place of places) {
     const source = place.file;
@@ -175,6 +175,8 @@ function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: 
 
 type OwnersOf = (file: string) => Promise<string>;
 
+/** Time limit in ms for reading the owners. Short, because Easel's start waits for the policy. */
+const OWNERS_MS = 10_000;
 /** PowerShell script that prints the access rights of a file and its folder, one per line, in SDDL. */
 const OWNERS = '(Get-Acl -LiteralPath $env:EASEL_FILE, (Split-Path -LiteralPath $env:EASEL_FILE)).Sddl';
 /** Matches two SDDL lines with the owner Administrators (BA) or SYSTEM (SY). */
