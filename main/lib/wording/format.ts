@@ -56,7 +56,7 @@ export function codePoint(sign: string): string {
 }
 
 /** Matches double quotation marks, because one in a name would seem to end the quotation. */
-const QUOTES = /["“”„‟]/gu;
+const QUOTES = /["“”„‟″❝❞〝〞〟＂]/gu;
 
 /** Quotes a name for a dialog. Shows invisible characters as code points. Isolates right-to-left text. */
 export function quoted(name: string): string {

@@ -5,6 +5,7 @@ test.each([
   ['a\u202egnp\n\u2066x', '“a[U+202E]gnp[U+000A][U+2066]x”'],
   ['בית ספר (test)', '“\u2068בית ספר (test)\u2069”'],
   ['Acme”? Yes, “all', "“Acme'? Yes, 'all”"],
+  ['＂〝〞❝❞″', `“${"'".repeat(6)}”`],
   ['x'.repeat(200), `“${'x'.repeat(80)}…”`],
 ])('the quoted name %j can’t end its quotation or reverse the text around it', (name, said) => {
   expect(quoted(name)).toBe(said);
