@@ -362,7 +362,6 @@ function fromAnswer({ accepted, ...answer }: PaperAnswer, requested: string | nu
   const confirmed = isSame ? 'confirmed' : 'not-confirmed';
   return {
     ...answer,
-    name: cleanLine(answer.name),
     templateId: answer.templateId ?? requested,
     template: requested === null && answer.templateId === null ? 'none' : confirmed,
     origin: 'created',
