@@ -1,6 +1,5 @@
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AppInfo, Preferences } from '../preload/contract/app.ts';
 import { ok } from '../preload/contract/failure.ts';
 import type { DropPurpose } from '../preload/contract/connections.ts';
@@ -30,7 +29,7 @@ import { closedByPolicy, describePolicy, NO_POLICY } from './ipc/policy/policy.t
 import { openJobs } from './jobs/open.ts';
 import { FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { CreateJournal } from './jobs/unresolved.ts';
-import { createDeadlines, SYSTEM_CLOCK } from './lib/clock.ts';
+import { createDeadlines, SYSTEM_CLOCK, waitToClose } from './lib/clock.ts';
 import type { RecordActivity } from './lib/implementation.ts';
 import { userName, type Env } from './lib/env.ts';
 import { DroppedFiles, withDropped } from './lib/files/dropped-file.ts';
@@ -98,9 +97,6 @@ export async function compose(options: ComposeOptions) {
   });
   const { keychain, lock } = ofCore;
   const { signals, store, log } = core;
-  // Waits for the changes that the page sends when it closes. Runs after the jobs have stopped, before the store closes.
-  const running = new Set<Promise<unknown>>();
-  signals.onClose(() => Promise.race([Promise.all(running), delay(LAST_CALLS_MS, null, { ref: false })]));
   const proxies = readProxyEnvironment(options.variables);
   const secrets = { settings: store.settings, secrets: log.secrets };
   const signIns = new ProxySignIns({ ...core, ...secrets, keychain, variables: proxies.signIns });
@@ -116,7 +112,6 @@ export async function compose(options: ComposeOptions) {
   const { connections, keyStore, network, practice, teamPassword } = ofConnections;
   const { access } = connections;
   const journal = new CreateJournal({ ...core, table: store.creates });
-  signals.onClose(() => journal.close());
   const use = {
     apiOf: access.apiOf.bind(access),
     appUrlOf: access.appUrlOf.bind(access),
@@ -136,6 +131,9 @@ export async function compose(options: ComposeOptions) {
   });
   signals.recorded.on(teamLog.send);
   signals.registerReady.on(teamLog.send);
+  let running = 0;
+  // Waits for creates, and for the changes that the page sends when it closes. The team and the service close later.
+  signals.onClose(() => waitToClose(core, () => running === 0));
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   // Must follow `openConnections`: its lock listener cancels listings before `drop` stops the boards' thread.
@@ -208,9 +206,8 @@ export async function compose(options: ComposeOptions) {
   const dispatch = createDispatch({ ...core, ...ofCore, calls, hasStoredKey });
   return {
     dispatch: (...call: Parameters<typeof dispatch>) => {
-      const reply = dispatch(...call).finally(() => running.delete(reply));
-      running.add(reply);
-      return reply;
+      running += 1;
+      return dispatch(...call).finally(() => (running -= 1));
     },
     pressed: () => ofCore.consent.pressed(),
     isLocked: lock.isLocked.bind(lock),
@@ -361,8 +358,6 @@ async function openCore(
     },
   };
 }
-
-const LAST_CALLS_MS = 1000;
 
 const PAGE_CRASHED =
   'Easel’s window crashed and was reloaded. Jobs continued. Live previews were closed, and unsaved text was lost.';

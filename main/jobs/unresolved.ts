@@ -10,14 +10,13 @@ import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/s
 import { ifDone, unlogged } from '../activity/entries.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Core, SingleCreate } from '../ipc/core.ts';
-import { waitToClose } from '../lib/clock.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Store } from '../store/database.ts';
 import type { ClaimedItem, ItemUpdate, JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { packPaperName } from './names.ts';
 
-export interface CreateJournalOptions extends Pick<Core, 'publish' | 'now' | 'after'> {
+export interface CreateJournalOptions extends Pick<Core, 'publish' | 'now'> {
   readonly table: Store['creates'];
 }
 
@@ -34,11 +33,6 @@ export class CreateJournal {
   /** Marks creates that were in flight when Easel quit as `unknown`. Must run before the first request. */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
-  }
-
-  /** Waits for creates in flight, whose responses would be lost. */
-  close(): Promise<void> {
-    return waitToClose(this.#options, () => this.#running.size === 0);
   }
 
   /** Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the outcome is unknown. */

@@ -118,7 +118,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const now = (): number => steady() + around.clockSetMs;
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
     const publish = (): void => undefined;
-    const journal = new CreateJournal({ table: remote('creates', mine), publish, now, after });
+    const journal = new CreateJournal({ table: remote('creates', mine), publish, now });
     const ofBoards = {
       apiOf,
       recordOf,
