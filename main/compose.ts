@@ -290,10 +290,8 @@ async function openCore(
     forcedMinutes: policy.idleLockMinutes,
     steady,
     after,
-    onChange: (state) => {
-      publish('lock.changed', state);
-      if (!state.locked) void signals.unlocked.tell();
-    },
+    onChange: (state) => publish('lock.changed', state),
+    onUnlock: () => void signals.unlocked.tell(),
     dropKeys: () => void signals.locked.tell(),
     removeKeys: later.removeKeys,
   });

@@ -33,6 +33,7 @@ export interface LockOptions extends Pick<Core, 'after' | 'steady'> {
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   readonly dropKeys: () => void;
+  readonly onUnlock: () => void;
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
@@ -220,6 +221,7 @@ export class Lock {
     this.#locked = false;
     this.#watch();
     this.#options.onChange(this.state());
+    this.#options.onUnlock();
     return ok(this.state());
   }
 

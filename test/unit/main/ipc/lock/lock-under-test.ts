@@ -54,6 +54,7 @@ export async function openLock(changes: Changes = {}) {
     },
     onChange: (state) => void told.push(state),
     dropKeys: () => void told.push('drop'),
+    onUnlock: () => undefined,
     removeKeys: changes.removeKeys ?? (() => Promise.resolve(ok(null))),
   });
   await lock.open();
