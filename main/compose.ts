@@ -202,8 +202,8 @@ export async function compose(options: ComposeOptions) {
       logs: path.join(options.userData, 'logs'),
     }),
   };
-  const hasStoredKey = keyStore.hasAny.bind(keyStore);
-  const dispatch = createDispatch({ ...core, ...ofCore, calls, hasStoredKey });
+  const storedKeys = keyStore.checkForAny.bind(keyStore);
+  const dispatch = createDispatch({ ...core, ...ofCore, calls, storedKeys });
   return {
     dispatch: (...call: Parameters<typeof dispatch>) => {
       running += 1;

@@ -290,13 +290,15 @@ export class KeyStore {
     return key.fingerprint(this.#options.salt);
   }
 
-  /** True if a text is a key of any connection. Compares fingerprints, without the keychain. Never rejects. */
-  async hasAny(texts: readonly string[]): Promise<boolean> {
+  /** Returns a check if a text is a key of any connection. Compares fingerprints, without the keychain. Never rejects. */
+  async checkForAny(): Promise<(text: string) => boolean> {
     const rows = await this.#options.index.all().catch(() => []);
     const sessions = [...this.#memory.values()].flatMap(({ session }) => session ?? []);
     const known = new Set([...rows, ...sessions].map(({ fingerprint }) => fingerprint));
-    const keys = texts.map(readApiKey);
-    return keys.some((key) => key.ok && known.has(this.fingerprint(key.value)));
+    return (text) => {
+      const key = readApiKey(text);
+      return key.ok && known.has(this.fingerprint(key.value));
+    };
   }
 
   /** Redacts a key in the log. The returned function ends this, unless another part of Easel also redacts the key. */

@@ -152,7 +152,7 @@ export class Keys {
         run: ({ id }, { keyId }) => keyStore.remove(id, keyId),
         log: changed('key-removed'),
       }),
-      isKnown: { run: async ({ apiKey }) => ok(await keyStore.hasAny([apiKey])) },
+      isKnown: { run: async ({ apiKey }) => ok((await keyStore.checkForAny())(apiKey)) },
       leftovers: { run: async () => ok(await keyStore.leftovers()) },
       removeLeftovers: {
         run: async () => {

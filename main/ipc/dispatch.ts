@@ -33,8 +33,8 @@ export interface DispatchOptions extends Clock {
   readonly record: (entry: NewEntry) => void;
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
-  /** True if one of the texts is a stored API key, also one that this run hasn't read from the keychain. */
-  readonly hasStoredKey: (texts: readonly string[]) => Promise<boolean>;
+  /** Returns a check if a text is a stored API key, also one that this run hasn't read from the keychain. */
+  readonly storedKeys: () => Promise<(text: string) => boolean>;
 }
 
 /** Maximum duration of a call from the page in ms. It exceeds the deadlines of one request and of the keychain. */
@@ -81,10 +81,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const wanted = consentOf(call, args);
     const missingPress = wanted === 'press' || wanted === 'dialog' ? consent.take(press) : null;
     if (missingPress !== null) return fail(missingPress);
-    const secret = secretIn(call, args, (text) => log.secrets.isIn(text));
+    // Calls that only read store no text.
+    const onlyReads = call.effect === 'reads' || call.effect === 'holds-back';
+    const isStored = onlyReads ? () => false : await options.storedKeys();
+    const isKnown = (text: string): boolean =>
+      log.secrets.isIn(text) || (LIKE_KEY.test(text.trim()) && isStored(text));
+    const secret = secretIn(call, args, isKnown);
     if (secret !== null) return fail(secret);
-    for (const [field, texts] of likelyKeys(call, args))
-      if (await options.hasStoredKey(texts)) return fail(secretInside([field]));
     const implementation = implementationOf(options.calls, name);
     const take = (): Failure | null => (wanted === 'if-asked' ? consent.take(press) : null);
     const isAbout = wanted === 'dialog' || wanted === 'if-asked';
@@ -294,24 +297,11 @@ function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string)
     if (secrets[field] !== 'token' && ACCESS_TOKEN.test(text)) return true;
     return isKnown(text) || keys.some((key) => text.includes(key));
   });
-  return wrong.length === 0 ? null : secretInside(wrong.map(([field]) => field));
-}
-
-function secretInside(fields: readonly string[]): Failure {
-  return wrongFields(Object.fromEntries(fields.map((field) => [field, SECRET_INSIDE])));
+  const fields = wrong.map(([field]) => [field, SECRET_INSIDE] as const);
+  return fields.length === 0 ? null : wrongFields(Object.fromEntries(fields));
 }
 
 const LIKE_KEY = new RegExp(`^\\S{${LONG_SECRET},${LONGEST.key}}$`, 'u');
-
-/** Returns the texts that may be a stored API key, by field. Skips calls that only read, because they store no text. */
-function likelyKeys({ effect, secrets = {} }: Call, args: unknown): ReadonlyMap<string, readonly string[]> {
-  if (effect === 'reads' || effect === 'holds-back') return new Map();
-  const likely = [...textsIn(args, '')]
-    .map(([field, text]) => [field, text.trim()] as const)
-    .filter(([field, text]) => secrets[field] !== 'key' && LIKE_KEY.test(text));
-  const fields = Map.groupBy(likely, ([field]) => field);
-  return new Map([...fields].map(([field, found]) => [field, found.map(([, text]) => text)]));
-}
 
 function* textsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
   if (typeof value === 'string') yield [field, value];

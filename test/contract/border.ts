@@ -68,7 +68,7 @@ export function borderOf(
     calls,
     gate,
     consent,
-    hasStoredKey: (texts) => Promise.resolve(texts.includes(storedKey)),
+    storedKeys: () => Promise.resolve((text) => text.trim() === storedKey),
     record: () => undefined,
     nameOf: () => Promise.resolve(null),
     log,

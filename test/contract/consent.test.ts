@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { consentOf, PRESS_LASTS_MS } from '../../main/ipc/consent.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf, outcome, PAGE, QUESTION, type Border } from './border.ts';
@@ -165,7 +165,7 @@ test('a confirmation that the user gives after Easel was locked is ignored', asy
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(true))),
   });
   const reply = send(border, 'transfer.export', border.press());
-  await Promise.resolve();
+  await vi.waitUntil(() => border.asked.length > 0);
   border.consent.drop();
   expect(await reply).toBe('cancelled');
   expect(border.ran).toEqual([]);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MOST_HOLDING_BACK, MOST_IN_FLIGHT } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf, good, outcome, type Border } from './border.ts';
@@ -77,6 +77,7 @@ test.each([
 ] as const)('the call %s fails with the code “%s” if it does not end within 90 s', async (name, code) => {
   const border = slowBorder();
   const late = call(border, name);
+  await vi.waitUntil(() => border.timers.length > 0);
   expect(border.timers).toMatchObject([{ ms: 90_000, cancelled: false }]);
   border.timers[0]?.run();
   expect(await late).toBe(code);

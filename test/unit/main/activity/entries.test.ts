@@ -72,7 +72,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     calls: calls as unknown as Implementations,
     gate: () => null,
     consent: new Consent(() => Promise.resolve(true), Date.now),
-    hasStoredKey: () => Promise.resolve(false),
+    storedKeys: () => Promise.resolve(() => false),
     record: (entry) => recorded.push(entry),
     nameOf: (connectionId) => Promise.resolve(connectionId === 'text-7' ? 'Acme' : null),
     log: createLog(() => undefined),
