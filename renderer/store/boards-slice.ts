@@ -426,12 +426,10 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
   return {
     ask: (next: BoardQuestion | null) => {
       const isOther = question === null || question.connectionId !== next?.connectionId;
-      // The grid scrolls to the top when the first rows of a new query arrive.
-      const isFromTop = isOther || question?.query !== next?.query;
       question = next;
       hurried = true;
       if (isOther) hold(NO_ROWS);
-      loader.restart(isFromTop);
+      loader.restart(isOther);
     },
     show: loader.see,
     /** Refetches rows if the revision differs, even if it is lower: main restarts at 0 after a change of addresses. */

@@ -66,9 +66,9 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
       fetch();
     },
     changed,
-    /** Ignores the running request, and loads the visible rows again, or the first rows if `isFromTop`. */
-    restart: (isFromTop: boolean) => {
-      if (isFromTop) [view, step] = [FIRST, 0];
+    /** Reloads the visible rows, and ignores the running request. `isOther`: loads the first rows of a new list. */
+    restart: (isOther: boolean) => {
+      if (isOther) [view, step] = [FIRST, 0];
       request = null;
       changed();
     },

@@ -122,9 +122,9 @@ test('a running create prevents a second create after a switch to another connec
   expect(asked('boards.create')).toHaveLength(1);
 });
 
-test('the boards grid keeps its rows until the first rows of a new search arrive', async () => {
+test('the boards grid keeps its rows until the response to a new search arrives', async () => {
   const late = Promise.withResolvers<void>();
-  const { store, shown, asked } = setUp({
+  const { store, shown } = setUp({
     'boards.window': async ({ from, query: { find } }) => {
       if (find === 'slow') await late.promise;
       const rows = [unlistedRow(`for ${find}`)];
@@ -132,11 +132,9 @@ test('the boards grid keeps its rows until the first rows of a new search arrive
     },
   });
   await store.getState().openBoards(CONNECTION);
-  store.getState().showBoards(5000, 5020);
   store.getState().boardList.find('slow');
   await settle(200);
   expect(shown()).toEqual(['for ']);
-  expect(asked('boards.window').at(-1)?.args).toMatchObject({ from: 0 });
   store.getState().boardList.find('quick');
   await settle(200);
   late.resolve();
