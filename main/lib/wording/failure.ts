@@ -135,7 +135,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   conflict: text(
     'A colleague changed this item first.',
-    'Nothing was saved. To replace that change, save again.',
+    'Nothing was saved. Save again to compare or replace that change.',
   ),
   'outcome-unknown': text(
     'Easel doesn’t know whether the action took effect, because the response was lost.',
