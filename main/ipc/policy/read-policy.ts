@@ -176,7 +176,7 @@ function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: 
 type OwnersOf = (file: string) => Promise<string>;
 
 /** Time limit in ms for reading the owners. Short, because Easel's start waits for the policy. */
-const OWNERS_MS = 10_000;
+const OWNERS_MS = 30_000;
 /** PowerShell script that prints the access rights of a file and its folder, one per line, in SDDL. */
 const OWNERS = '(Get-Acl -LiteralPath $env:EASEL_FILE, (Split-Path -LiteralPath $env:EASEL_FILE)).Sddl';
 /** Matches two SDDL lines with the owner Administrators (BA) or SYSTEM (SY). */
