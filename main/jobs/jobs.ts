@@ -277,6 +277,7 @@ export class Jobs {
       const { connectionId, kind, planId } = job.record;
       if (planId !== null) return fail(runsAgainAsPlan);
       // If the end of a stopped job is not saved yet, the retry would also send that job's unsent items.
+      await job.flush();
       if (!(await job.ensureSaved())) return fail(failure('storage'));
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
       const queued = await this.beingDeleted(kind, connectionId, failed);
