@@ -203,7 +203,7 @@ export class Connections {
         await keyStore.giveUpAll(connectionId);
       }
       // Deletes the boards first, so that a crash leaves no file of boards without a connection. If another program has
-      // the file open, `connectionGone` tries again. A file that remains is not used, because its address is checked.
+      // the file open, `connectionGone` tries again. The next start deletes a file that remains.
       const forgetting = mirror.forget(connectionId).catch(() => undefined);
       const removing = forgetting.then(() => store.connections.remove(connectionId));
       const gone = await orStorage<Removed>(removing.then(() => ok({ keysGone: removed.ok })));

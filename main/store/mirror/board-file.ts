@@ -1,6 +1,6 @@
 /** One connection's SQLite file of boards: schema, opening, repair, changes of rows, and queries. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -259,6 +259,22 @@ export function isDamage(error: unknown): boolean {
 
 export function removeFile(folder: string, connectionId: string): void {
   for (const suffix of SUFFIXES) rmSync(mirrorFile(folder, connectionId) + suffix, { force: true });
+}
+
+/** Deletes files of connections that no longer exist. Windows refuses to delete a file that another program has open. */
+export function removeOrphans({ folder, mainDatabase }: BoardStoreOptions): void {
+  const db = new DatabaseSync(mainDatabase, { readOnly: true, timeout: BUSY_MS });
+  const ids = orClose(db, () =>
+    db
+      .prepare('SELECT id FROM connections')
+      .all()
+      .map(({ id }) => String(id)),
+  );
+  db.close();
+  const known = new Set(ids.map((id) => path.basename(mirrorFile(folder, id))));
+  for (const file of readdirSync(folder))
+    if (file.includes('.db') && !known.has(file.replace(/-(?:wal|shm)$/u, '')))
+      rmSync(path.join(folder, file), { force: true });
 }
 
 const DAY = 86_400_000;

@@ -3,10 +3,16 @@ import { workerData } from 'node:worker_threads';
 import { serve } from '../../lib/threads/rpc.ts';
 import { isDiskFault } from '../database-file.ts';
 import { BoardStore } from './board-store.ts';
-import { isDamage } from './board-file.ts';
+import { isDamage, removeOrphans } from './board-file.ts';
 import { ListChanged, type BoardStoreOptions } from './mirror.ts';
 
-const store = new BoardStore(workerData as BoardStoreOptions);
+const options = workerData as BoardStoreOptions;
+const store = new BoardStore(options);
+try {
+  removeOrphans(options);
+} catch {
+  // Either there are no files yet, or the next start tries again.
+}
 
 serve(
   { mirror: store },

@@ -141,3 +141,9 @@ test('each connection has a separate file for its local board mirror', async () 
   for (const name of names) expect((await mirror.facts(name)).rows).toBe(1);
   for (const name of names) await mirror.forget(name);
 });
+
+test('files of removed connections are deleted when the thread of the boards starts', async () => {
+  await damaged(2, () => writeFileSync(mirrorFile(folder, OTHER), ''));
+  expect((await mirror.facts(CONNECTION)).rows).toBe(2);
+  expect(readdirSync(folder)).not.toContain(path.basename(mirrorFile(folder, OTHER)));
+});
