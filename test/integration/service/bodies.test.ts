@@ -37,20 +37,6 @@ test.each([
   await closed.promise;
 });
 
-test('Easel closes the socket of an endless response body and reports the response as not understood', async () => {
-  const closed = Promise.withResolvers<void>();
-  const { origin } = await server((response) => {
-    response.on('close', closed.resolve);
-    const more = (): void => {
-      while (!response.destroyed && response.write(Buffer.alloc(65_536, 0x20)));
-    };
-    response.on('drain', more);
-    more();
-  });
-  expect(codeOf(await client(origin).api.viewBoard('a'))).toBe('not-understood');
-  await closed.promise;
-});
-
 test('a response body just below the maximum of 8 MiB is read', async () => {
   const api = await apiFor(`"${'x'.repeat(8 * MIB - 2)}"`);
   const result = await api.viewBoard('a');

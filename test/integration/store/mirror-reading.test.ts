@@ -72,18 +72,6 @@ test('the local board mirror returns the positions of given ids among the rows o
   expect(services.boards.ranks(CONNECTION, finding('b'), ['c', 'b', 'a'])).toEqual([2]);
 });
 
-test.each(['label', 'customer'] as const)('boards are sorted by %s in natural order', (by) => {
-  const texts = ['Zebra', 'Week 10', 'week 9', 'Élodie', 'Ötzi', 'Elodie', 'Łódź', '📚 Art'];
-  list(services.boards, boards('none', ...texts));
-  const notes = texts.map((text) => ({ ...NOTED, boardId: text, label: '', customer: '', [by]: text }));
-  services.tables.notes.put(CONNECTION, notes);
-  services.noted(CONNECTION);
-  const sorted = ['📚 Art', 'Elodie', 'Élodie', 'Łódź', 'Ötzi', 'week 9', 'Week 10', 'Zebra'];
-  const ordered = (descending: boolean) => idsOf({ ...PLAIN, order: { by, descending } });
-  expect(ordered(false)).toEqual([...sorted, 'none']);
-  expect(ordered(true)).toEqual([...sorted.toReversed(), 'none']);
-});
-
 test('the local board mirror lists the names of fields that can be columns', () => {
   list(services.boards, [
     board('a', { status: 'Archived', list: [1] }),
