@@ -255,16 +255,6 @@ test('create requests that a crash interrupted have unknown outcomes after the r
   expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
 });
 
-test('retrying a failed join link reuses the paper that the job has already created for it', async () => {
-  const id = await packOf('Ada');
-  await answer('refused');
-  await services.answerAll();
-  expect(services.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
-  await services.kill();
-  expect(await finish(id, 'retryFailed')).toMatchObject({ state: 'done', counts: { done: 1 } });
-  expect(services.service.papers.size).toBe(1);
-});
-
 test('a class pack that is stopped after it created a paper can create the join link later', async () => {
   const id = await packOf('Ada', 'Ben');
   services.service.answer('key-refused', 1);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPlan, writePlan, type Plan, authorOf } from '../../../../main/jobs/plan-file.ts';
-import { whyUnusableId } from '../../../../main/service/wire/body.ts';
 import { canonicalJson } from '../../../../main/lib/files/digested-file.ts';
 import { asking, DAY, NOW } from './reviews-under-test.ts';
 
@@ -65,25 +64,6 @@ test('a cleanup plan is valid until it expires', () => {
   const { text } = writePlan(PLAN);
   expect(faultOf(text, NOW + 7 * DAY - 1)).toBe('a plan');
   expect(faultOf(text, NOW + 7 * DAY)).toMatch(/expired/);
-});
-
-const anything = fc.oneof(
-  fc.jsonValue(),
-  fc.constantFrom('../x', '.', '', 'a/b', 'a\\b', '\u0000', '\uFFFD', '\uD800', 'x'.repeat(513), -1, 1e308),
-);
-
-const isPlanOfUsableIds = (text: string): boolean => {
-  const plan = read(text);
-  if (!plan.ok) return true;
-  const { ids } = plan.value.plan;
-  return ids.length > 0 && new Set(ids).size === ids.length && ids.every((id) => whyUnusableId(id) === null);
-};
-
-test('the reader of cleanup plan files accepts only usable ids', () => {
-  fc.assert(
-    fc.property(fc.array(anything, { maxLength: 5 }), (ids) => isPlanOfUsableIds(changed({ ids }))),
-    { numRuns: 200 },
-  );
 });
 
 test('a cleanup plan file with one byte changed, removed or inserted is rejected', () => {
