@@ -109,18 +109,10 @@ const rule = <C extends CallName>(
 const KEY = 'sk_policy-0123456789-abcdefghij';
 const elsewhere = () => draftFor('https://elsewhere.example', KEY);
 
-/** Rules that this check tests. Check S17 tests the rules for deletes and for the lock. */
+/** Rules that no test of a smaller part owns. Check S17 tests the rules for deletes and for the lock. */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
-  rule({ readOnly: true }, 'policy', 'boards.create', (connectionId) => ({ connectionId })),
   rule({ requireKeychain: true }, 'policy', 'connections.save', (_, { origin }) => draftFor(origin, KEY)),
-  rule({ allowVisits: false }, 'policy', 'previews.open', (connectionId, { samplePapers }) => ({
-    connectionId,
-    target: { kind: 'paper', id: samplePapers[0]?.identifier ?? '' },
-    displayName: 'Ada',
-    reason: '',
-    minutes: 10,
-  })),
   rule({ allowKeyExport: false }, 'policy', 'transfer.export', (connectionId) => ({
     connectionIds: [connectionId],
     withPapers: false,
