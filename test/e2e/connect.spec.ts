@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
-import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';
+import { boardsListed, entriesFor, fillForm } from '../support/easel.ts';
 import { button } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
@@ -69,45 +69,4 @@ test('the connection form’s check reports the state of both APIs, the keychain
   await button(window, 'Save').click();
   await boardsListed(window);
   expect(await presses()).toEqual(JOURNEYS.firstRun);
-});
-
-test('the key of an edited connection is sent to no other host', async ({ easel, practice }) => {
-  const { window } = easel;
-  const host = await startAppHost();
-  await connectByForm(window, entriesFor(practice));
-  await button(window, 'Edit connection').click();
-  await expect(field(window, 'API key')).toHaveAccessibleDescription(/^Saved \(fingerprint \w+\)\./u);
-  await expect(field(window, 'API key')).toHaveValue('');
-  // Saves only once, because main limits saves per second, and the next test saves too.
-  for (const [label, name] of [
-    ['Paper API address', 'Save'],
-    ['Board API address', 'Check'],
-  ] as const) {
-    await field(window, label).fill(host.origin);
-    await button(window, name).click();
-    await expect(field(window, 'API key')).toHaveAccessibleDescription(
-      /You changed the host of an API address\. Paste the key for this API again\./u,
-    );
-    await field(window, label).fill(practice.origin);
-  }
-  expect(host.paths).toEqual([]);
-  await host.takeDown();
-  await field(window, 'Name').fill('Acme Academy');
-  await button(window, 'Save').click();
-  await expect(window.getByRole('banner')).toContainText('Acme Academy');
-  await boardsListed(window);
-  expect((await practice.requests()).log.at(-1)?.key).toBe('accepted');
-
-  const next = await practice.issueKey();
-  await practice.retireKey(practice.apiKey);
-  await button(window, 'Edit connection').click();
-  await field(window, 'API key').fill(next);
-  await field(window, 'Paper (optional)').fill(practice.samplePapers[0]?.identifier ?? '');
-  await button(window, 'Check').click();
-  for (const name of ['Board API', 'Paper API'])
-    await expect(part(window, name)).toContainText('The key was accepted');
-  await expect(window.getByRole('button', { name: /Check|Try/u })).toHaveCount(1);
-  await practice.clearRequests();
-  await button(window, 'Save').click();
-  await expect.poll(async () => (await practice.requests()).log.at(-1)?.key).toBe('accepted');
 });
