@@ -6,9 +6,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { SecretField, TextField } from '../../../../renderer/parts/field.tsx';
 import { startOfDay } from '../../../../renderer/parts/days.ts';
-import { ClassPackDialog } from '../../../../renderer/screens/bulk/dialogs.tsx';
-import { AppStoreContext } from '../../../../renderer/store/use-app.ts';
-import { createAppStore, scriptedBridge, startedStore } from '../scripted-bridge.ts';
+import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import type { Schema } from '../../../contract/examples.ts';
 
 function limitsIn(schema: Schema): readonly number[] {
@@ -43,17 +41,4 @@ test('copying a text that is too long for main shows a message', async () => {
     await store.getState().copy('x'.repeat(length), 'Response');
   expect(calls.map(({ channel }) => channel)).toEqual(['app.copy']);
   expect(store.getState().message.text).toContain('This text is too long to copy');
-});
-
-test('a list of paper names warns about names above 255 characters', async () => {
-  const { store } = await startedStore();
-  const warns = (length: number) => {
-    const table = { fileName: '', rows: [['x'.repeat(length)]], isGuessed: false };
-    return renderToStaticMarkup(
-      <AppStoreContext value={{ ...store, getInitialState: store.getState }}>
-        <ClassPackDialog templateId={null} packPapers="plain" table={table} />
-      </AppStoreContext>,
-    ).includes('may refuse names above 255 characters');
-  };
-  expect([warns(255), warns(256)]).toEqual([false, true]);
 });

@@ -9,7 +9,6 @@ import {
   shownPapers,
 } from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
-import { teamOf } from '../team-of.ts';
 import type { Command } from '../../../../renderer/commands/command.ts';
 import { copyJoinLink, deletePaper, renamePaper } from '../../../../renderer/commands/papers-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
@@ -31,10 +30,10 @@ const REGISTER = [
   paper('three', { rememberedAt: 3 }),
 ];
 
-async function opened(script: Script = {}, connectionId = 'c1') {
+async function opened(script: Script = {}) {
   const scripted = scriptedBridge({ 'papers.list': () => ok(REGISTER), ...script });
   const store = createAppStore(scripted.bridge);
-  await store.getState().openPapers(connectionId);
+  await store.getState().openPapers('c1');
   const shown = () => shownPapers(store.getState()).map((each) => each.identifier);
   return { ...scripted, store, shown };
 }
@@ -151,13 +150,6 @@ test('a selected paper is deselected when it has been deleted or forgotten', asy
   store.getState().paperPicking.toggle(0);
   await store.getState().reloadPapers();
   expect(papersPicked(store.getState())).toBe(2);
-});
-
-test('forgetting a shared paper announces that the team register no longer lists it', async () => {
-  const { store } = await opened({ 'papers.forget': () => ok(null) }, 'a');
-  store.setState({ team: teamOf() });
-  await store.getState().forgetPapers([paper('gone', { deletedAt: 9 })]);
-  expect(store.getState().message.text).toBe('Paper removed from the team register.');
 });
 
 test('the first event of a bulk delete marks its papers in the list and keeps the selection', async () => {
