@@ -188,14 +188,19 @@ export class Copies {
       await this.#keep({ ...record, history, revision: from });
     }
     const kinds = new Set<ItemKind>();
+    const take = async (items: readonly RegisterItem[]): Promise<void> => {
+      for (const kind of await store.team.take(connectionId, items, mode)) kinds.add(kind);
+      skipped += items.filter(({ body }) => body === undefined).length;
+      revision = Math.max(revision, ...items.map((item) => item.revision));
+    };
+    // A join may replace local items, so it stores nothing until all pages have arrived.
+    const pages: (readonly RegisterItem[])[] = [];
+    const keep = async (items: readonly RegisterItem[]): Promise<void> => void pages.push(items);
     const read = await this.#options.ask((register) =>
-      register.since(accountId, from, async (items) => {
-        for (const kind of await store.team.take(connectionId, items, mode)) kinds.add(kind);
-        skipped += items.filter(({ body }) => body === undefined).length;
-        revision = Math.max(revision, ...items.map((item) => item.revision));
-      }),
+      register.since(accountId, from, mode === 'pull' ? take : keep),
     );
     if (read.ok) {
+      for (const page of pages) await take(page);
       if (from === 0) await store.team.addLocal(connectionId);
       this.#problems.set(connectionId, { skipped, failure: null });
       await this.#keep({ ...record, history, revision, readAt });

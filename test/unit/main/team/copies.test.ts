@@ -53,13 +53,17 @@ test('a second read during a running read also checks if a backup was restored',
   await vi.waitFor(() => expect(reread).toHaveBeenCalledTimes(1));
 });
 
-test('a connection leaves its account if joining fails half-way, or was interrupted by a crash', async () => {
-  const leave = vi.fn(() => Promise.resolve());
-  const since = (): unknown => Promise.resolve(fail(failure('cannot-reach')));
+test('a connection leaves its account, and keeps its notes, if joining fails half-way or a crash interrupts it', async () => {
+  const [leave, take] = [vi.fn(() => Promise.resolve()), vi.fn(() => Promise.resolve([]))];
+  const since = async (_account: string, _revision: number, onPage: (items: object[]) => Promise<void>) => {
+    await onPage([{ body: null, revision: 1 }]);
+    return fail(failure('cannot-reach'));
+  };
   const accounts = () => Promise.resolve([{ ...account, readAt: null }]);
-  const copies = await copiesWith({ accounts, leave }, { since });
+  const copies = await copiesWith({ accounts, leave, take }, { since });
   const joining = { connectionId: 'd', accountId: 'a', accountName: 'Acme' };
   expect(await copies.join(joining, 'skip')).toMatchObject({ error: { code: 'cannot-reach' } });
   expect(copies.joined()).toEqual([]);
   expect(leave).toHaveBeenCalledTimes(2);
+  expect(take).not.toHaveBeenCalled();
 });
