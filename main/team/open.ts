@@ -93,7 +93,10 @@ export function openTeam(core: Core, password: TeamPassword) {
   }
 
   async function leaveIfGone(connectionId: string): Promise<void> {
-    if (!(await recordOf(connectionId)).ok) await leave(connectionId);
+    if (!copies.isJoined(connectionId) || (await recordOf(connectionId)).ok) return;
+    await leave(connectionId);
+    // A sync that was running may have stored items of the removed connection again.
+    await store.connections.remove(connectionId);
   }
 
   const calls: CallsOf<'team'> = {

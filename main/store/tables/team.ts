@@ -87,8 +87,9 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   const addNotes = addLocal('note', 'board_id', 'notes WHERE TRUE');
   const addPapers = addLocal('paper', 'identifier', `papers WHERE origin <> 'sample'`);
   const addViews = addLocal('view', 'id', 'views WHERE shared = 1');
-  const pending = db.prepare(`SELECT kind, id, ${known.read} FROM team_items
-    WHERE connection_id = ? AND pending > 0 LIMIT ?`);
+  // A removed connection has no items on this computer. Without this check, they would be deleted for the whole team.
+  const pending = db.prepare(`SELECT kind, id, ${known.read} FROM team_items WHERE connection_id = ?
+    AND pending > 0 AND connection_id IN (SELECT id FROM connections) LIMIT ?`);
   const waiting = db.prepare(`SELECT (SELECT count(*) FROM outbox)
     + (SELECT count(*) FROM team_items WHERE pending > 0) AS items`);
   const reread = db.prepare('UPDATE team_items SET revision = 0 WHERE connection_id = ? AND pending > 0');

@@ -84,12 +84,18 @@ test('an imported note without content removes the existing note', async () => {
   expect(await all()).toEqual([noteOf('a', { note: 'N' })]);
 });
 
-test('the deletion of a paper that a team shares is queued when it is stored', async () => {
+test('the deletion of a paper that a team shares is queued until its connection is removed', async () => {
+  for (const id of ['c', 'elsewhere']) await store.connections.put(recordOf({ id }));
   const account = { accountId: 'a', accountName: 'Acme', history: 'h', revision: 1, readAt: 1, leftAt: null };
   await store.papers.put('c', paperOf('p'));
   await store.team.putAccount({ ...account, connectionId: 'c' });
   await store.papers.settle('c', ['p'], { deletedAt: 5 });
   await store.papers.settle('elsewhere', ['p'], { deletedAt: 5 });
-  expect(await store.team.pending('c', 9)).toMatchObject([{ id: 'p', pending: 1, body: { deletedAt: 5 } }]);
+  const items = await store.team.pending('c', 9);
+  expect(items).toMatchObject([{ id: 'p', pending: 1, body: { deletedAt: 5 } }]);
   expect(await store.team.pending('elsewhere', 9)).toEqual([]);
+  const earlier = items.map((item) => ({ ...item, pending: 0 }));
+  await store.team.sent('c', earlier, { revision: 1, changedBy: 'ann', changedAt: 1 });
+  await store.connections.remove('c');
+  expect(await store.team.pending('c', 9)).toEqual([]);
 });
