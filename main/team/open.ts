@@ -11,7 +11,7 @@ import { quoted } from '../lib/wording/format.ts';
 import type { ItemKind } from '../store/items.ts';
 import { cannotReach, Copies } from './copies.ts';
 import { noRegister, Team, type TeamPassword } from './team.ts';
-import type { Register } from './register.ts';
+import { nothingToSetUp, type Register } from './register.ts';
 
 export function openTeam(core: Core, password: TeamPassword) {
   const { store, signals, publish, mirror, policy, recordOf, after } = core;
@@ -130,9 +130,11 @@ export function openTeam(core: Core, password: TeamPassword) {
     setUpSql: { run: () => ask(async (open) => ok({ sql: open.setUpSql() })) },
     saveSql: {
       run: () =>
-        ask(async (open) =>
-          savedAs(await core.files.save('sql', 'easel-team-register.sql', open.setUpSql()), { items: 1 }),
-        ),
+        ask(async (open) => {
+          const sql = open.setUpSql();
+          if (sql === '') return fail(nothingToSetUp);
+          return savedAs(await core.files.save('sql', 'easel-team-register.sql', sql), { items: 1 });
+        }),
       log: unlogged,
     },
     setUp: {

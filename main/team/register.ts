@@ -89,6 +89,8 @@ export class Register {
   #database: Database | null = null;
   #attempt: Promise<void> | null = null;
   #isClosed = false;
+  /** True if the last login that was checked found no schema, or an older one. */
+  #needsSetUp = false;
   #retryMs = FIRST_RETRY_MS;
   #cancelTimer: () => void = () => undefined;
 
@@ -177,13 +179,14 @@ export class Register {
 
   /** Returns SQL that sets up or updates the database; an empty text if it is up to date or was not reached. */
   setUpSql(): string {
-    const isNeeded = this.#phase.phase === 'not-set-up' || this.#phase.phase === 'older';
-    return isNeeded ? setUpSql(this.#options.address.user) : '';
+    return this.#needsSetUp ? setUpSql(this.#options.address.user) : '';
   }
 
   /** Runs `setUpSql` as `user` (if empty, with the member's login), then reconnects. Does not save the password. */
   async setUp(user: string, password: string | null): Promise<Result<null>> {
     const { address } = this.#options;
+    const sql = this.setUpSql();
+    if (sql === '') return fail(nothingToSetUp);
     const isMember = user === '' || user === address.user;
     const as = isMember ? address : { ...address, user, certificateFile: null };
     const typed = isMember && password === null ? await this.#options.password() : ok(password);
@@ -192,7 +195,7 @@ export class Register {
     if (!connected.ok) return fail(connected.error.failure);
     const database = connected.value;
     // Easel may have been locked during the login.
-    const ran = this.#isClosed ? null : await database.query(v.unknown(), this.setUpSql());
+    const ran = this.#isClosed ? null : await database.query(v.unknown(), sql);
     await database.close();
     if (ran === null) return fail(failure('cancelled'));
     await this.reconnect();
@@ -270,6 +273,7 @@ export class Register {
     }
     const database = opened.value;
     const checked = await checkLogin(database, this.#options);
+    if (checked.ok) this.#needsSetUp = ['not-set-up', 'older'].includes(checked.value.phase);
     if (checked.ok && checked.value.phase === 'ready' && !this.#isClosed) {
       this.#database = database;
       this.#retryMs = FIRST_RETRY_MS;
@@ -314,6 +318,10 @@ export class Register {
   }
 }
 
+export const nothingToSetUp = failure('refused', {
+  message: 'There is nothing to set up in this database.',
+  nextStep: 'Connect again to check the database.',
+});
 const tooManyItems = failure('not-understood', {
   message: `The team register sent more than ${formatNumber(MOST_ITEMS)} items of this account.`,
   nextStep: ASK,

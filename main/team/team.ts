@@ -13,7 +13,7 @@ import { failure, orStorage, refusalSince, unreadFile, wrongFields } from '../li
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
-import { OFF, Register, type RegisterEvents, type RegisterPhase } from './register.ts';
+import { nothingToSetUp, OFF, Register, type RegisterEvents, type RegisterPhase } from './register.ts';
 
 /** The stored password. `get` fails if the password was entered for another `login`, or while Easel is locked. */
 export interface TeamPassword {
@@ -255,10 +255,6 @@ function configureQuestion(next: Config, password: string | null, known: Config 
 export const noRegister = failure('refused', {
   message: 'No team register is configured on this computer.',
   nextStep: 'Enter its address in Settings → Team.',
-});
-const nothingToSetUp = failure('refused', {
-  message: 'There is nothing to set up in this database.',
-  nextStep: 'Connect again to check the database.',
 });
 const fixedAddress = failure('policy', {
   message: 'Your organisation set the address of the team register.',

@@ -17,9 +17,12 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     const at = await database('empty');
     const { register } = await connected(at, 'ben');
     expect(register.phase()).toMatchObject({ phase: 'not-set-up', failure: null });
+    const reconnecting = register.reconnect();
     must(await register.setUp('dba', at.password));
+    await reconnecting;
     expect(register.phase()).toMatchObject({ phase: 'ready', isOwner: false });
     expect(register.setUpSql()).toBe('');
+    expect(await register.setUp('dba', at.password)).toMatchObject({ error: { code: 'refused' } });
     expect(await versions(at)).toEqual([{ version: SCHEMA_VERSION, by: 'dba' }]);
     for (const user of ['dba', 'ben'] as const)
       expect(await at.psql(user, 'SET ROLE easel_schema')).toMatchObject({ code: 3 });
