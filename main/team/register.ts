@@ -242,8 +242,8 @@ export class Register {
   }
 
   async #connect(): Promise<void> {
+    if (this.#isClosed || this.#database !== null) return;
     this.#cancelTimer();
-    if (this.#isClosed) return;
     this.#attempt ??= this.#tryOnce().finally(() => (this.#attempt = null));
     await this.#attempt;
   }
