@@ -116,6 +116,8 @@ export function openTeam(core: Core, password: TeamPassword) {
           const left = await leave(connectionId);
           if (!left.ok) return left;
         }
+        // Sends the entries about leaving before the connection to the database closes.
+        await signals.recorded.tell().catch(() => undefined);
         return withState(await team.remove());
       },
       log: ifDone(() => settingsChanged('Team register: removed')),

@@ -90,7 +90,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   // A removed connection has no items on this computer. Without this check, they would be deleted for the whole team.
   const pending = db.prepare(`SELECT kind, id, ${known.read} FROM team_items WHERE connection_id = ?
     AND pending > 0 AND connection_id IN (SELECT id FROM connections) LIMIT ?`);
-  const waiting = db.prepare(`SELECT (SELECT count(*) FROM outbox)
+  const waiting = db.prepare(`SELECT (SELECT count(*) FROM outbox
+      WHERE account_id IN (SELECT account_id FROM team_accounts WHERE left_at IS NULL))
     + (SELECT count(*) FROM team_items WHERE pending > 0) AS items`);
   const reread = db.prepare('UPDATE team_items SET revision = 0 WHERE connection_id = ? AND pending > 0');
   const forgetRest = db.prepare('DELETE FROM team_items WHERE connection_id = ? AND pending = 0');
@@ -204,7 +205,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         const left = markOf(connectionId, { kind, id }).pending - sent;
         mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
       }),
-    /** Returns the number of log entries and items that wait to be sent. */
+    /** Returns the number of log entries of joined accounts, and of items, that wait to be sent. */
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
     /** Forgets the items' revisions, because a team database restored from a backup may have lower revisions. */
     reread: (connectionId: string): void =>

@@ -496,6 +496,8 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     expect((await anns()).filter((action) => action === 'connection-changed')).toHaveLength(1);
     await ben.must('connections.remove', { connectionId, keysMayStay: true });
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
+    await ann.must('team.remove', {});
+    expect((await anns()).filter((action) => action === 'connection-changed')).toHaveLength(2);
   });
 
   test('a joined connection that was removed before a crash leaves its team account at the next start', async () => {
@@ -567,6 +569,7 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
     await until(async () => (await auditOf()).length === 3);
     expect((await auditOf()).map(({ action }) => action)).toContain('paper-created');
     expect(await others()).toEqual([{ action: 'connection-changed' }]);
+    expect(await ann.must('team.remove', {})).toMatchObject({ waiting: 0 });
   });
 
   test('the connection to the team’s database is closed while Easel is locked', async () => {
