@@ -163,7 +163,7 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
     return started.ok || plan !== null ? started : ok(null);
   }
 
-  /** Reports a run's progress. Returns who asked for a pause, or ''. `refused`: the run has ended. */
+  /** Reports a run's progress. Returns who asked for a pause, or ''. Fails with `runEnded` or `expired` after its end. */
   async function report(
     connectionId: string,
     runId: string,
@@ -202,7 +202,7 @@ const noPlan = failure('not-found', {
   message: 'This plan isn’t in the team register.',
   nextStep: OPEN_PLANS,
 });
-const runEnded = failure('refused', {
+export const runEnded = failure('refused', {
   message: 'This run of the plan has ended, because a colleague continued or declined the plan.',
   nextStep: OPEN_PLANS,
 });
@@ -211,7 +211,7 @@ const notRunnable = failure('refused', {
   message: 'This plan can’t be run now. It isn’t approved, or a colleague is running it.',
   nextStep: OPEN_PLANS,
 });
-const expired = failure('refused', {
+export const expired = failure('refused', {
   message: 'This plan has expired.',
   nextStep: 'Ask the author for a new plan.',
 });

@@ -3,7 +3,7 @@ import { ok, type Failure, type Result } from '../../preload/contract/failure.ts
 import type { JobItemState } from '../../preload/contract/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
-import type { RunReport } from './team-plans.ts';
+import { expired, runEnded, type RunReport } from './team-plans.ts';
 import type { Job, JobOptions } from './job.ts';
 import { isDelete } from './kinds.ts';
 
@@ -94,19 +94,21 @@ export class TeamRun {
     if (runId === null) return ok(true);
     const done = counts.total - counts.waiting - counts.sending - counts.untouched;
     let reported: Result<string>;
+    let isEnded: boolean;
     let isMore: boolean;
     do {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // `refused`: the run was ended, or the plan expired. The team database has stored the reported results anyway.
-      const isTaken = reported.ok || reported.error.code === 'refused';
+      isEnded = !reported.ok && (reported.error === runEnded || reported.error === expired);
+      // The team database stores the reported results even if the run was ended or the plan expired.
+      const isTaken = reported.ok || isEnded;
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // Without a plan, `refused` only means that the team database received no reports for a while. The job continues.
-    if (!reported.ok && reported.error.code === 'refused') {
+    // Without a plan, a run only ends if the team database received no reports for a while. The job continues.
+    if (!reported.ok && isEnded) {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);
       return ok(false);

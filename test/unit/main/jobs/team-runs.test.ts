@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { runEnded } from '../../../../main/jobs/team-plans.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
+import { notJoined } from '../../../../main/team/copies.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { settle } from '../service/clock.ts';
@@ -7,7 +9,6 @@ import { jobsUnderTest } from './jobs-under-test.ts';
 
 const PLAN = { planId: 'p', digest: 'd' };
 const HOLD_MS = 300_000;
-const refused = failure('refused', { message: 'This run has ended.' });
 
 let services: Awaited<ReturnType<typeof jobsUnderTest>>;
 beforeEach(async () => {
@@ -19,7 +20,7 @@ const planned = async (): Promise<string> =>
 const states = (): readonly string[] => services.reports.map(({ state }) => state);
 
 test('a delete job for a team plan is not queued if the team’s database refuses to start the run', async () => {
-  services.around.runStart = fail(refused);
+  services.around.runStart = fail(runEnded);
   expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({
     error: { code: 'refused' },
   });
@@ -40,14 +41,11 @@ test('a delete job that runs a team plan reports each board’s outcome to the t
 
 test('a delete job that runs a team plan sends nothing after a colleague has taken over the plan', async () => {
   const id = await planned();
-  services.around.runReport = fail(refused);
+  services.around.runReport = fail(runEnded);
   await services.clock.advance(HOLD_MS);
   await settle();
   expect(services.service.requests).toEqual([]);
-  expect(services.job(id)).toMatchObject({
-    pause: 'colleague',
-    failure: { message: 'This run has ended.' },
-  });
+  expect(services.job(id)).toMatchObject({ pause: 'colleague', failure: runEnded });
 });
 
 test('a delete job that runs a team plan pauses while the team’s database is unreachable', async () => {
@@ -102,14 +100,19 @@ test('after a crash, a delete job that runs a team plan reports all outcomes aga
   expect(Object.keys(outcomes).sort()).toEqual(['b0', 'b1', 'b2']);
 });
 
-test('a delete job that runs a team plan reports outcomes that arrive after the job was stopped', async () => {
+test('a delete job that runs a team plan keeps late outcomes until the database receives them', async () => {
   const id = await planned();
   await services.clock.advance(HOLD_MS);
   must(await services.jobs().stop({ jobId: id }));
   await settle();
   expect(services.reports.at(-1)).toMatchObject({ state: 'stopped', outcomes: {} });
+  // The failure has the same code as the end of a run, but the team's database received nothing.
+  services.around.runReport = fail(notJoined);
   await services.answerAll();
   await services.clock.advance(200);
+  services.around.runReport = ok('');
+  services.jobs().registerReady();
+  await settle();
   const { outcomes } = services.reports.at(-1) ?? {};
   expect(Object.keys(outcomes ?? {}).sort()).toEqual(['b0', 'b1', 'b2']);
 });
@@ -119,7 +122,7 @@ test('an outcome that the team’s database refuses because the run has ended is
   await services.clock.advance(HOLD_MS);
   must(await services.jobs().stop({ jobId: id }));
   await settle();
-  services.around.runReport = fail(refused);
+  services.around.runReport = fail(runEnded);
   await services.answerAll();
   await services.clock.advance(200);
   services.reports.length = 0;
