@@ -53,8 +53,6 @@ interface Batch {
 /** Problems of a joined account. `skipped`: number of unreadable team items. `failure`: why the last read failed. */
 type Problems = Pick<TeamAccount, 'skipped' | 'failure'>;
 
-const NO_PROBLEMS: Problems = { skipped: 0, failure: null };
-
 type Joining = Pick<TeamAccountRecord, 'connectionId' | 'accountId' | 'accountName'>;
 
 export type Sharing = Pick<Copies, 'isJoined' | 'change' | 'happened' | 'freshen'>;
@@ -89,7 +87,7 @@ export class Copies {
   }
 
   problemsOf(connectionId: string): Problems {
-    return this.#problems.get(connectionId) ?? NO_PROBLEMS;
+    return this.#problems.get(connectionId) ?? { skipped: 0, failure: null };
   }
 
   isJoined(connectionId: string): boolean {
@@ -209,7 +207,6 @@ export class Copies {
     return read;
   }
 
-  /** Sends queued changes to the team database. */
   #push(record: TeamAccountRecord): Promise<Result<null>> {
     const { store, clean } = this.#options;
     const { connectionId } = record;

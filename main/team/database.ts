@@ -187,11 +187,7 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     EA015: ['refused', `${host} runs an older version than PostgreSQL 15.`, ASK],
     '57014': ['timeout', `${host} took more than 30 seconds to respond.`, 'Nothing was changed. Try again.'],
     stopping: ['cannot-reach', `The database on ${host} is starting or stopping.`, LATER],
-    answer: [
-      'refused',
-      `The database on ${host} reported a problem.`,
-      `${ASK} The details contain its response.`,
-    ],
+    answer: ['refused', `The database on ${host} reported a problem.`, `${ASK} See the details.`],
     NO_PASSWORD: ['not-allowed', `${host} requires a password.`, LOGIN],
     NO_TLS: ['certificate', `${host} doesn’t support encrypted connections. Nothing was sent.`, ASK],
     CERTIFICATE_FILE: [

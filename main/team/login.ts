@@ -58,7 +58,6 @@ export async function checkLogin(
     const message = `The team register has version ${version}, but this version of Easel only supports version ${SCHEMA_VERSION}.`;
     return stopped('newer', failure('refused', { message, nextStep: 'Update Easel.' }));
   }
-  // Registers this installation.
   const values = [options.installation, storable(options.osUser).slice(0, 200)];
   const shared = await database.query(oneNumber, 'SELECT easel.sign_in($1, $2)', values);
   if (!shared.ok) return shared;

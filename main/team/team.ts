@@ -39,8 +39,6 @@ const configSchema = v.strictObject({
 });
 interface Config extends Readonly<v.InferOutput<typeof configSchema>> {}
 
-const CHANGE = 'change';
-
 export class Team {
   readonly #options: TeamOptions;
   readonly #mutex = new KeyedMutex();
@@ -218,7 +216,7 @@ export class Team {
   }
 
   #changing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#mutex.run(CHANGE, () => orStorage(work()));
+    return this.#mutex.run('change', () => orStorage(work()));
   }
 }
 

@@ -490,13 +490,11 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
       (await auditOf()).filter(({ member }) => member === 'ben').map((e) => e.action);
     await until(async () => (await actions()).length === 3);
     expect(new Set(await actions())).toEqual(new Set(['connection-changed']));
-    // Waits for Ann's last label. Expects a single entry, because Ann's second attempt to join was refused.
     const anns = async () => (await auditOf()).filter(({ member }) => member === 'ann').map((e) => e.action);
-    await until(async () => (await anns()).length === 5);
-    expect((await anns()).filter((action) => action === 'connection-changed')).toHaveLength(1);
     await ben.must('connections.remove', { connectionId, keysMayStay: true });
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
     await ann.must('team.remove', {});
+    // Only joining and leaving: Ann's second attempt to join was refused.
     expect((await anns()).filter((action) => action === 'connection-changed')).toHaveLength(2);
   });
 
