@@ -4,7 +4,6 @@ import { Guest } from '../integration/practice/clients.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import {
   answerQuestions,
-  changeTimers,
   chooseFile,
   copied,
   liftShield,
@@ -137,9 +136,8 @@ test('“Leave all rooms” makes the user leave every open room', async ({ ease
     .toEqual([]);
 });
 
-/** Makes main check time limits ten times a second. Returns a function that advances main's clock by some seconds. */
+/** Returns a function that advances main's clock by some seconds, as if the computer had slept. */
 async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
-  await changeTimers(easel, 10_000, 100);
   await easel.app.evaluate(() => {
     const os = process.getBuiltinModule('node:os');
     const { uptime } = os;
@@ -148,8 +146,9 @@ async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise
     Object.assign(globalThis, { skipped });
   });
   return (seconds) =>
-    easel.app.evaluate((_electron, by) => {
+    easel.app.evaluate(({ powerMonitor }, by) => {
       (globalThis as unknown as { skipped: { seconds: number } }).skipped.seconds += by;
+      powerMonitor.emit('resume');
     }, seconds);
 }
 
