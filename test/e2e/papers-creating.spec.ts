@@ -79,7 +79,9 @@ test('the paper form keeps its entries if the service refuses the paper', async 
   await test.step('the form for a new paper stays visible if Chromium closes it during the request', async () => {
     await practice.faults.set('createPaper', { kind: 'silence', times: 1 });
     await (await openNewPaper(window)).getByLabel('Name').fill('A lost reply');
+    const before = await creates(practice);
     await create.click();
+    await expect.poll(() => creates(practice)).toBe(before + 1);
     // Chromium does this at a second Esc, even if the first `cancel` event was prevented.
     await dialog.evaluate((element: HTMLDialogElement) => element.close());
     await expect(dialog).toContainText('The paper is shown as “Outcome unknown”');
