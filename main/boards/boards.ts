@@ -75,7 +75,7 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
-  /** Lists all boards. Before the time `since` (epoch ms), the result counts as incomplete. */
+  /** Lists all boards. A listing that starts before `since` (epoch ms) is reported as incomplete. */
   async listToEnd(connectionId: string, since: number): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;

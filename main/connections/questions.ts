@@ -68,7 +68,7 @@ function shown(address: string): string {
 
 const LONGEST_PATH = 100;
 
-/** Returns what Easel will send to which host. Omits this computer, and APIs or apps whose hosts the policy limits. */
+/** Returns one sentence per host about what it will receive. Omits this computer, and hosts that a policy restricts. */
 export function hostFacts({ paperApi, boardApi, appUrl }: Addresses, policy: HostRules): readonly string[] {
   const others = (addresses: readonly string[]) =>
     addresses.map((address) => new URL(address)).filter(({ hostname }) => !isThisComputer(hostname));

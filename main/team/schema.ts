@@ -14,8 +14,8 @@ export const identifier = (name: string): string => `"${name.replaceAll('"', '""
 
 /**
  * Returns SQL that sets up an empty database, or updates an older one, in one transaction. It also adds the login
- * `member` to the team. A second run changes nothing, so write each statement for a database that has its result.
- * The SQL needs a user who may create roles.
+ * `member` to the team. Running it again changes nothing, so each statement must also work on a database that is
+ * already set up. The SQL needs a user who may create roles.
  */
 export const setUpSql = (member: string): string => `BEGIN;
 SELECT pg_advisory_xact_lock(${LOCK});

@@ -232,7 +232,7 @@ async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void>
     if (left.length === 0) return;
     for (const { id, state, kind } of left) {
       if (state === 'held') truth.word(id, services.jobs().startNow({ jobId: id }));
-      // Stops class packs, because the random actions rarely stop one between a paper and its link.
+      // Stops each paused class pack, because random actions rarely do so between creating a paper and its link.
       if (state === 'paused' && kind === 'create-pack') void services.jobs().stop({ jobId: id });
       else if (state === 'paused') truth.word(id, services.jobs().resume({ jobId: id }));
     }
