@@ -24,17 +24,25 @@ export async function sendEdit<Seen extends object>(
   send: (seen: Seen) => Promise<Failure | null>,
   { seen, onEnd }: Editing<Seen>,
 ): Promise<Failure | null> {
-  const failed = await send(seen);
-  const conflict = failed?.conflict;
-  if (conflict === undefined || get().dialog !== null) return failed;
-  const theirs = Object.fromEntries(conflict.fields.map(({ field, theirs: text }) => [field, text])) as Seen;
-  const onMine = async (): Promise<Failure | null> => {
-    const failure = await send({ ...seen, ...theirs });
-    if (failure === null) onEnd();
-    return failure;
+  let known = seen;
+  const sendOrAsk = async (asked: AppState['dialog']): Promise<Failure | null> => {
+    const failed = await send(known);
+    const conflict = failed?.conflict;
+    if (conflict === undefined || get().dialog !== asked) return failed;
+    known = {
+      ...known,
+      ...Object.fromEntries(conflict.fields.map(({ field, theirs }) => [field, theirs])),
+    };
+    const onMine = async (): Promise<Failure | null> => {
+      const failure = await sendOrAsk(get().dialog);
+      if (failure === null) onEnd();
+      // Another change by a colleague opens a new dialog.
+      return failure?.conflict === undefined ? failure : null;
+    };
+    get().openDialog({ kind: 'conflict', connectionId, target, conflict, onMine, onTheirs: onEnd });
+    return failed;
   };
-  get().openDialog({ kind: 'conflict', connectionId, target, conflict, onMine, onTheirs: onEnd });
-  return failed;
+  return sendOrAsk(null);
 }
 
 export type PlanToDecline = Omit<ArgsOf<'teamwork.decline'>, 'reason'> & Pick<TeamPlan, 'isOwn'>;

@@ -98,6 +98,10 @@ test('two members of a team share papers, protection and labels', async ({
     await typed.press('Enter');
     await conflict.waitFor();
     await look('conflict', 'every colour');
+    await label(anns, second, 'Latin');
+    await conflict.getByRole('button', { name: 'Use my values' }).click();
+    await expect(conflict).toContainText('Latin');
+    await expect(conflict.getByRole('button', { name: 'Keep their values' })).toBeFocused();
     await conflict.getByRole('button', { name: 'Use my values' }).click();
     await expect(row(anns, second)).toContainText('Chemistry');
   });

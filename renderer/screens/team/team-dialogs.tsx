@@ -194,6 +194,7 @@ export function ConflictDialog({ target, conflict, onMine, onTheirs }: PropsOf<'
   }
   return (
     <Dialog
+      key={at}
       title="Changed by a colleague:"
       roomName={roomName}
       size="medium"
