@@ -179,7 +179,8 @@ export class Jobs {
       const other = changedSince(answered, question);
       if (other !== null) return fail(other);
       const job = { ...NEW_JOB, kind, about: target.id, aboutName: item.name, address } as const;
-      const added = await this.#add(connectionId, job, [item]);
+      const register = () => this.#options.runs.start(connectionId, [item.targetId], null);
+      const added = await this.#add(connectionId, job, [item], register);
       if (added.ok) this.#unasked.add(answered != null);
       const queued = added.ok ? this.#jobs.get(added.value.id) : undefined;
       if (queued !== undefined) queued.run.runsUnread = isUnread;

@@ -311,26 +311,33 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(await ben.note(fourth)).toBeNull();
   });
 
-  test('a queued delete pauses when a colleague protects one of its boards', async () => {
-    const [ann, ben] = await shared.both();
-    const ids = ann.ids.slice(0, 3);
-    const selection = { kind: 'ids', ids } as const;
-    const { reviewId } = await ben.must('jobs.review', { connectionId: ben.connectionId, selection });
-    const job = await ben.must('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
-    const [id = ''] = ids;
-    await ann.label(id, '', { change: { protected: true } });
-    const { connectionId } = ann;
-    const [run] = await ann.must('teamwork.runsWith', { connectionId });
-    expect(run).toMatchObject({ by: 'ben', state: 'held', boards: 3 });
-    await ann.must('teamwork.askPause', { connectionId, runId: run?.id ?? '' });
-    await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');
-    expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain('“ann” asked to pause this job');
-    shared.pass();
-    await ben.must('jobs.startNow', { jobId: job.id });
-    await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
-    const { boards } = await shared.practice.contents();
-    expect(boards.filter((each) => ids.includes(each))).toEqual([id]);
-  });
+  test.each([1, 3])(
+    'a colleague who protects one of %i boards that are queued for deletion can pause the delete',
+    async (count) => {
+      const [ann, ben] = await shared.both();
+      const ids = ann.ids.slice(0, count);
+      const [id = ''] = ids;
+      const [{ connectionId }, selection] = [ben, { kind: 'ids', ids } as const];
+      const { reviewId } = await ben.must('jobs.review', { connectionId, selection });
+      const job =
+        count === 1
+          ? await ben.must('jobs.deleteOne', { connectionId, target: { kind: 'board', id } })
+          : await ben.must('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+      await ann.label(id, '', { change: { protected: true } });
+      const [run] = await ann.must('teamwork.runsWith', { connectionId: ann.connectionId });
+      expect(run).toMatchObject({ by: 'ben', state: 'held', boards: count });
+      await ann.must('teamwork.askPause', { connectionId: ann.connectionId, runId: run?.id ?? '' });
+      await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');
+      expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain(
+        '“ann” asked to pause this job',
+      );
+      shared.pass();
+      await ben.must('jobs.startNow', { jobId: job.id });
+      await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
+      const { boards } = await shared.practice.contents();
+      expect(boards.filter((each) => ids.includes(each))).toEqual([id]);
+    },
+  );
 
   test('nothing is deleted without the team’s database if the policy requires it', async () => {
     const ann = await shared.member('ann', { policy: policyOf({ requireTeamRegister: true }) });
