@@ -13,7 +13,7 @@ export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number
   return Math.max(single ?? 0, bulk);
 }
 
-/** Returns the hold (delay in seconds before a delete is sent): the policy's rule, otherwise the user's preference. */
+/** Returns the delay in seconds before a delete is sent: the policy's value, otherwise the user's preference. */
 export function holdSecondsOf(
   policy: JobRules,
   subject: PolicySubject,
@@ -24,7 +24,7 @@ export function holdSecondsOf(
   return Math.max(seconds, floorSecondsOf(policy, subject) ?? 0);
 }
 
-/** Times of a delete's hold (delay) in epoch ms. `holdUntil` is null if the user must start the job. */
+/** A delete's delay before sending. Times are epoch ms. `holdUntil` is null if only the user can start the delete. */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
 export function holdFrom(
@@ -38,7 +38,7 @@ export function holdFrom(
   return { state: 'held', holdUntil: end, startsEarliest, heldFrom: now, heldInFull: end };
 }
 
-/** Returns a restored job's hold (delay), at least `seconds` long. Restarts if the clock was set back. */
+/** Returns a restored job's hold (delay), at least `seconds` long. The hold restarts if the clock was set back. */
 export function heldAtLeast(
   { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,
   seconds: number | null,
@@ -52,13 +52,13 @@ export function heldAtLeast(
   };
 }
 
-/** If a hold's timer fires later than this number of ms, the computer slept. Then the job is paused. */
+/** If the timer of a delayed delete fires more than this number of ms late, the computer slept. The job then pauses. */
 export const LATEST_MS = 30_000;
 
 /** Maximum delay of `setTimeout` in ms. Longer delays fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Returns a function that returns the ms until `at`. Changes of the system clock can't shorten this time. */
+/** Returns a function that returns the ms until `at` (epoch ms). Changes of the system clock can't shorten them. */
 export function timeUntil(at: number | null, { now, steady }: Pick<Core, 'now' | 'steady'>): () => number {
   if (at === null) return () => 0;
   const end = steady() + Math.max(0, at - now());

@@ -1,4 +1,4 @@
-/** A job of deletes or creates. In the database, each item is `sending` before its request is sent. */
+/** Runs one job of deletes or creates. Marks each item as `sending` in the database before its request is sent. */
 import { endSentence, isUnfinished } from '../../preload/contract/facts.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
@@ -41,7 +41,7 @@ export interface JobOptions extends Pick<Core, 'record' | 'log' | 'now' | 'after
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
   readonly onUnresolved: (connectionId: string) => Promise<void>;
-  /** Called when a job of more than 30 s ends. `sentence` is for a notification, so it contains no names. */
+  /** Called when a job ends after more than 30 s. `sentence` is for a notification, so it contains no board names. */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly whyNotAllowed: (job: Job) => Failure | null;
@@ -55,27 +55,27 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Maximum number of items marked `sending` before their requests. Higher for deletes, which are safe to repeat. */
+/** Maximum number of items that are marked `sending` in advance. Higher for deletes, which are safe to repeat. */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Number of consecutive failures (such as timeouts or 5xx) that pause a job. `MOST_TRIES` limits tries per item. */
+/** Pauses the job after this number of consecutive failures, such as timeouts or 5xx. `MOST_TRIES` is per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Number of consecutive 429 responses that a job tolerates, including responses to requests already in flight. */
+/** Pauses the job after more consecutive 429 responses than this. High, because up to 32 requests are in flight. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
-/** The displayed rate covers the last 10 s of a job, and is hidden in its first 0.5 s. */
+/** The job's displayed items per second are an average of its last 10 s, and are hidden in its first 0.5 s. */
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
 
-/** An item whose request is in flight. `doubtful`: an earlier request for this item has an unknown outcome. */
+/** An item whose request is in flight. `doubtful`: an earlier request for the same item has an unknown outcome. */
 interface InFlight {
   readonly item: ClaimedItem;
   readonly doubtful: boolean;
   readonly sentAt: number;
 }
 
-/** An item whose new state is not yet in the database. `result` null: the item returns to the state `waiting`. */
+/** An item whose new state is not yet saved in the database. If `result` is null, the new state is `waiting`. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
@@ -93,12 +93,12 @@ export class Job {
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** Repeats the failed save of the record. Null if the last save succeeded. */
+  /** The write that failed in the last save of the job's record, to be repeated. Null if the last save succeeded. */
   #unsaved: ((record: JobRecord) => Promise<void>) | null = null;
   /** True while the database saves the job's new state after a start or resume. Until then no request is sent. */
   #isProceeding = false;
 
-  /** Items with the state `sending` in the database whose requests have not started. */
+  /** Items that are marked `sending` in the database, but whose requests have not started. */
   #marked: ClaimedItem[] = [];
   #halted = new AbortController();
   readonly #tries = new Map<number, number>();
@@ -160,7 +160,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Saves the record `next`, then sends requests or starts a hold. Fails with `policy`, `storage` or `next.error`. */
+  /** Saves the new record, then sends requests or delays the delete. Fails with `policy`, `storage` or `next.error`. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -201,8 +201,8 @@ export class Job {
   }
 
   /**
-   * Ends the job, even if the write fails. Unsent items become `untouched`. They become `failed` if a retry was on hold,
-   * or if their paper exists and only its join link is missing.
+   * Ends the job, even if the write fails. Unsent items become `untouched`. Two kinds of unsent items become `failed`:
+   * those of a delayed retry, and those whose paper exists without its join link.
    */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
@@ -290,7 +290,7 @@ export class Job {
     });
   }
 
-  /** Saves the job's record. After a disk error, the job keeps its new state and retries the save after 2 s. */
+  /** Saves the job's record. After a disk error, the job still changes its state, and repeats the save after 2 s. */
   async #save(
     put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
@@ -309,7 +309,7 @@ export class Job {
     }
   }
 
-  /** Repeats a failed save, which may also have to update the items. Returns false if it fails again. */
+  /** Repeats the last save of the record if it failed. Returns false if the save fails again. */
   async ensureSaved(): Promise<boolean> {
     return this.#unsaved === null || (await this.#save(this.#unsaved)).ok;
   }
@@ -325,7 +325,7 @@ export class Job {
     return this.record.state === 'running' && !this.#isProceeding;
   }
 
-  /** Cancels requests that wait in the rate limiter. Requests in flight still report their results. */
+  /** Cancels the job's requests that wait in the rate limiter. Requests in flight still report their results. */
   #halt(): void {
     this.#halted.abort();
     for (const item of this.#marked.splice(0)) this.#unmark(item);
@@ -366,12 +366,12 @@ export class Job {
     const bound = await orStorage(optionsAt(work, this.record));
     if (bound.ok) {
       const { doubtful } = sending;
-      // Cancels unsent requests if the job halts, or if the query for protected boards is more than 10 s old.
+      // Cancels requests not yet sent if the job halts, or if its list of protected boards is more than 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // If `sendItem` rejects, after a disk error for example, the request may have been sent.
+      // If `sendItem` rejects, for example after a disk error, the request may have been sent: outcome unknown.
       const sent = await sendItem(bound.value, this.record, item, sendOptions).catch(() => null);
-      // A lock during the request has discarded all join links, so the new link must not stay either.
+      // Locking Easel discards all join links. If Easel locked during the request, this also discards its new link.
       if (isLocked()) this.links.clear();
       this.#settle(sending, sent ?? fail(failure('outcome-unknown')), signal.aborted);
       if (sent === null) void this.pause('storage', failure('storage'));
@@ -419,7 +419,7 @@ export class Job {
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
-    // If a repeated request fails, the earlier request may have succeeded. The item's outcome then stays unknown.
+    // If a repeated request fails, an earlier request for the item may have succeeded. The item's outcome is unknown.
     const state = sending.doubtful && result.state === 'failed' ? 'unknown' : result.state;
     const targetId = result.targetId || (this.#papers.get(sending.item.place) ?? '');
     const known: ItemResult = { ...result, state, targetId };
@@ -430,7 +430,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Puts an item back into the job's queue. `recheck`: the database must check again whether the item is protected. */
+  /** Puts an item back into the job's queue. If `recheck`, the database checks again whether the item is protected. */
   #requeue(sending: InFlight, recheck: boolean): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
@@ -446,12 +446,12 @@ export class Job {
   }
 
   async flush(): Promise<boolean> {
-    // A write that is already running may lack the latest results, so a second write follows.
+    // Starts a second write after a running one, because the running write may lack the latest results.
     await this.#writing;
     return this.#write();
   }
 
-  /** Saves the last results, also in the lists of boards and papers. */
+  /** Saves the last results in the database, waits for the lists of boards and papers, and discards the join links. */
   async close(): Promise<void> {
     await this.flush();
     await this.#listed;
@@ -495,7 +495,7 @@ export class Job {
     if (ended.length + left.length > 0) this.#onEnded([...ended, ...left]);
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
-    // If the job paused or stopped during the write, the newly marked `sending` items return to `waiting`.
+    // If the job halted during the write, the items that the write marked as `sending` become `waiting` again.
     if (signal.aborted) for (const item of claim.items) this.#unmark(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';
@@ -504,11 +504,11 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Avoids an endless loop: false if the database has no waiting item although the job counts waiting items.
+    // Returns false if the database has no waiting item but the job still counts some. Prevents an endless loop.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 
-  /** Fails an item without result if its job was stopped after the creation of its paper. */
+  /** Fails an item without a result if its job stopped after creating the item's paper, but before its join link. */
   #ifStopped(one: Unwritten): Unwritten {
     const { item, result } = one;
     const { kind, state } = this.record;
@@ -549,7 +549,7 @@ export class Job {
   }
 
   async #onQuiet(): Promise<void> {
-    // Waits until the lists of boards and papers are updated, because listeners of the job's end read these lists.
+    // Waits until the lists of boards and papers contain all results, because other code reads them when the job ends.
     await this.#listed;
     const record = states.ended(this.record, this.counts, this.#options.now());
     if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) {

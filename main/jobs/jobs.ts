@@ -1,4 +1,4 @@
-/** Queue of all deletes and bulk creates that Easel sends to the service. */
+/** The queue of all deletes and bulk creates that Easel sends to the service. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { isUnfinished } from '../../preload/contract/facts.ts';
@@ -94,7 +94,7 @@ export class Jobs {
     this.creates = new Creates({ ...options, add: this.#add.bind(this) });
   }
 
-  /** Restores the jobs of Easel's previous run, and pauses unfinished jobs. Must run once, before the first request. */
+  /** Restores the jobs of the previous run of Easel, and pauses unfinished jobs. Call once, before any request. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
     await table.sweep(now() - COUNTS_FOR_MS);
@@ -111,7 +111,7 @@ export class Jobs {
     }
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
-      // The policy may have changed since the previous run, and may require a longer delay before deletes.
+      // The policy may have changed since the previous run. It may now require a longer delay before deletes.
       job.holdAtLeast(floorSecondsOf(policy, this.#subjectOf(job)));
       this.#jobs.set(job.record.id, job);
     }
@@ -121,7 +121,7 @@ export class Jobs {
     }
   }
 
-  /** Resets items that were in flight when Easel quit. Deletes are sent again. Creates get an unknown outcome. */
+  /** Resets items that were in flight when Easel quit. Deletes will be sent again; creates get an unknown outcome. */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -143,7 +143,7 @@ export class Jobs {
     return single.ok ? ok(single.value.question) : single;
   }
 
-  /** Prepares a single delete. Has a `question` only after ten deletes in 10 min, or if protections can't be read. */
+  /** Checks a single delete. Sets `question` only after 10 deletes in 10 min, or if Easel can't read protections. */
   async #single(args: ArgsOf<'jobs.deleteOne'>) {
     const { connectionId, target } = args;
     const isUnread = await this.#isUnread(connectionId);
@@ -229,12 +229,12 @@ export class Jobs {
     });
   }
 
-  /** Returns the next delete's position among the recent single deletes, from 1. Position 11 is a bulk delete. */
+  /** Returns the next delete's position (from 1) among recent single deletes. Position 11 counts as a bulk delete. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, planId: string | null): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }
 
-  /** Returns the confirmation question for starting a delete before its hold ends, or null. Fails with `policy`. */
+  /** Returns the question before a delayed delete is started early; null after its delay. Fails with `policy`. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
       if (!job.isEarly()) return ok(null);
@@ -246,7 +246,7 @@ export class Jobs {
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
-      // The user's confirmation stays valid if the hold of the delete ends while the dialog is open.
+      // If the delay ends while the dialog is open, the user's confirmation stays valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.proceed(begun) : fail(other);
@@ -277,7 +277,7 @@ export class Jobs {
       const { table, policy, preferences, now } = this.#options;
       const { connectionId, kind, planId } = job.record;
       if (planId !== null) return fail(runsAgainAsPlan);
-      // If the end of a stopped job is not saved yet, the retry would also send that job's unsent items.
+      // Saves the end of a stopped job first. Otherwise the retry would also send that job's unsent items.
       await job.flush();
       if (!(await job.ensureSaved())) return fail(failure('storage'));
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
@@ -318,7 +318,7 @@ export class Jobs {
     });
   }
 
-  /** Returns a job's join links in the order of item numbers. Never sent to the page: links contain access tokens. */
+  /** Returns a job's join links by item number. Never sent to the page, because links contain access tokens. */
   linksOf(jobId: string): ReadonlyMap<number, SheetLink> {
     return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
@@ -342,7 +342,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) job.recall();
   }
 
-  /** Pauses jobs on hold (delayed deletes) during an outage. Running jobs detect an outage by their own requests. */
+  /** Pauses delayed deletes during an outage. Running jobs detect an outage by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -356,7 +356,7 @@ export class Jobs {
     this.reportRuns();
   }
 
-  /** Reports all jobs to the team database. Its reply contains colleagues' requests to pause a job. */
+  /** Reports all jobs to the team database. Its replies contain colleagues' requests to pause a job. */
   reportRuns(): void {
     for (const job of this.#all()) void job.run.beat();
   }
@@ -390,7 +390,7 @@ export class Jobs {
       log.error('a job couldn’t be saved', { error });
       return fail(failure('storage'));
     }
-    // The stored job appears in the list after the next start, paused.
+    // Easel is closing. The saved job appears in the list after the next start, paused.
     if (this.#isClosed) return fail(failure('cancelled'));
     const counts = states.countsOf({ waiting: items.length });
     const job = new Job(record, counts, [], this.#options);
@@ -400,7 +400,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Adds a job after all checks. Deletes need the delete mutex, and fail if the `address` has changed. */
+  /** Checks and saves a new job. Deletes must hold the delete mutex, and fail if the connection's address changed. */
   async #add(
     connectionId: string,
     job: NewJob & { readonly address?: string },
@@ -485,7 +485,7 @@ export class Jobs {
     return job === undefined ? fail(states.noSuchJob) : act(job);
   }
 
-  /** Runs `act` under the delete mutex, so that no board or paper is in two jobs. */
+  /** Runs `act` under the delete mutex, so that two jobs never delete the same board or paper. */
   #withInTurn<T>(jobId: string, act: (job: Job) => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(DELETES, () => this.#with(jobId, act));
   }
@@ -537,18 +537,18 @@ const isProtected = (what: 'board' | 'paper'): Failure =>
     nextStep: `Turn off “Protected” in the ${what}’s notes, then delete the ${what}.`,
   });
 
-/** An unlisted id in an unusual spelling may be the id of a protected board, which Easel knows by another spelling. */
+/** Refuses an id that is not in the list and is spelled unusually: it may be another spelling of a protected id. */
 const notListed = (what: 'board' | 'paper'): Failure =>
   failure('refused', {
     message: `This ${what} isn’t in the list, and its id is spelled unusually.`,
     nextStep: `Refresh the list, then delete the ${what} there.`,
   });
 
-/** Returns the kind of outage that prevents a job from starting automatically; null without an outage. */
+/** Returns the kind of outage that prevents a job from starting automatically; null if there is no outage. */
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');
-  // Ignores a missing network while requests to the service succeed, because the service may run on this computer.
+  // Ignores a missing network while the service answers, because the service may run on this computer.
   if (!isTrouble(KINDS[kind].api)) return null;
   return isTrouble('network') ? 'network' : 'outage';
 }

@@ -41,7 +41,7 @@ export function isDelete(kind: JobKind): kind is DeleteKind {
   return KINDS[kind].effect === 'deletes';
 }
 
-/** True for kinds of jobs whose requests must not be repeated if the service may have received them. */
+/** True for jobs whose requests must not be repeated if the service may have received them. */
 export function isCreate(kind: JobKind): boolean {
   return KINDS[kind].effect === 'creates';
 }
@@ -57,7 +57,7 @@ export function closeWarning(jobs: readonly Job[]): string {
   if (running.length + held.length === 0) return '';
   const done = ({ counts }: Job): string => `${formatNumber(endedCount(counts))} done`;
   const runs = running.map((job) => `${jobGoing(job)}: ${done(job)}.`);
-  // If a job on hold is a retry, its first try has already sent requests.
+  // A delayed job may be a retry, whose first try has already sent requests.
   const holds = held.map(
     (job) => `${jobGoing(job)} is on hold: ${job.startedAt === null ? 'nothing has been sent' : done(job)}.`,
   );

@@ -44,7 +44,7 @@ export async function chooseNameTable(
   const { name: fileName, text, isGuessed = false } = chosen.value;
   const rows = await readRows(text);
   if (!rows.ok) return rows;
-  // Removes URL queries: the file may be a saved table of join links, which contain access tokens.
+  // Removes the queries of URLs, because the file may be a saved table of join links with access tokens.
   const cleaned = rows.value.map((row) => row.map((cell) => clean(withoutQueries(cell))));
   return ok({ fileName, rows: cleaned, isGuessed });
 }

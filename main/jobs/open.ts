@@ -38,7 +38,7 @@ export interface JobsParts extends Pick<Access, 'apiOf' | 'mayChange' | 'appUrlO
   readonly readers: Pick<PlansOptions, 'readPlan'> &
     Pick<TeamPlansOptions, 'readPlanBoards'> &
     Remote<{ readNameRows: typeof readNameRows }>;
-  /** Shows a desktop notification. `sentence` contains no names. */
+  /** Shows a desktop notification. `sentence` contains no names of boards or people. */
   readonly announce: (sentence: string) => void;
 }
 
@@ -140,7 +140,7 @@ export function planCalls(
     ...endOf(result, detail),
   });
   return {
-    /** The page reads the plans after each change. Reading them here too, for the notification, would repeat the query. */
+    /** Reads the plans for the page, and shows a notification of new ones. The page reads them after each change. */
     plans: {
       run: async () => {
         const all = await team.list();
@@ -178,7 +178,7 @@ export function planCalls(
   };
 }
 
-/** Most calls have no log function, because jobs write their own entries to the activity log. */
+/** Most of these calls set no `log` function, because jobs write their own entries to the activity log. */
 export function jobCalls(
   core: Core,
   { chooseListFolder, readers }: JobsParts,

@@ -7,21 +7,21 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** Next step for the item. `ends`: no more requests. `again`: retry allowed. `not-sent`: send the request later. */
+  /** Next step for the item. `ends`: no more requests. `again`: retry it. `not-sent`: had no effect, send it later. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** Result of the item if Easel does not retry the request. `unknown`: the service may have executed the request. */
+  /** Result of the item if its request is not retried. `unknown`: the service may have executed the request. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
-  /** Problem that pauses the job if it repeats. `lost`: no valid response, e.g. timeout or 5xx. `pace`: status 429. */
+  /** Problem that pauses the job if it repeats. `lost`: no valid response, such as a timeout. `pace`: status 429. */
   readonly trouble: 'lost' | 'pace' | null;
 }
 
-/** Longest Retry-After in seconds for which a job waits automatically. A longer Retry-After pauses the job. */
+/** A job waits for the service's Retry-After automatically up to this number of seconds, and pauses above it. */
 const LONGEST_WAIT_S = 60;
 
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'cancelled']);
 
-/** Failures that pause a job, such as a refused key, because every further item would fail for the same reason. */
+/** Failures that pause a job, such as a refused key, because all further items would fail for the same reason. */
 const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   'key-refused': 'refused',
   storage: 'storage',
@@ -52,7 +52,7 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   if (pause !== undefined) return { ...failed, item: 'again', pause };
   if (code === 'too-many-requests') return { ...failed, item: 'again', trouble: 'pace' };
   if (code === 'outcome-unknown') {
-    // The service answered 2xx without deleting. A retry would get the same response.
+    // The service answered 2xx, but perhaps did not delete. A retry would get the same response.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
     // Repeating a delete is harmless; repeating a create could make a duplicate.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: status === 429 ? 'pace' : 'lost' };
@@ -60,12 +60,12 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   }
   if (!UNREACHABLE.has(code)) return failed;
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may forward a delete and fail afterwards. Only status 407 (proxy sign-in) proves that it forwarded nothing.
+  // A proxy may forward a delete and then fail. Only status 407 (proxy sign-in) proves that nothing was forwarded.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True if a look-up proved that the board exists. Otherwise a status 500 has the code `outcome-unknown`. */
+/** True if a look-up proved that the board exists. Without that proof, a status 500 has the code `outcome-unknown`. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }
@@ -75,7 +75,7 @@ export function pauseFor({ code }: Failure): JobPause {
   return code === 'cancelled' ? 'refused' : 'outage';
 }
 
-/** Maximum length of an item's message in characters: the service's message plus Easel's own sentence. */
+/** Maximum length of an item's message in characters. Leaves space for Easel's sentence after the service's message. */
 const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
 
 function resultOf(error: Failure, state: 'failed' | 'unknown'): ItemResult {

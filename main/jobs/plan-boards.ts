@@ -19,7 +19,7 @@ export function codeOf(digest: string): string {
   return `${hex.slice(0, 4)} ${hex.slice(4, 8)}`;
 }
 
-/** Returns the boards of a plan that have no result yet. Takes 0.2 s for 100,000 boards (worker thread). */
+/** Returns the boards of a plan that have no result yet. Runs in a worker: 100,000 boards take 0.2 s. */
 export function readPlanBoards(ids: string, finished: string, digest: string): Result<readonly string[]> {
   const boards = readJson(idList, ids);
   const known = readJson(v.array(v.string()), finished);

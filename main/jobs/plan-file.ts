@@ -29,7 +29,7 @@ const planFile = v.strictObject({
   connection: v.strictObject({ name: line, boardApi: line }),
   query: v.nullable(rowQuery),
   note: line,
-  /** User name and computer name from the author's system. Unverified, because anyone can edit the file. */
+  /** User name and computer name on the author's system. Not verified: anyone can edit the file. */
   author: v.strictObject({ user: name, computer: name }),
   createdAt: moment,
   expiresAt: moment,
@@ -84,7 +84,7 @@ export function readPlan(
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
   const refuse = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
-  // Plan files start with the name of their format. So even a truncated plan is recognised.
+  // The format's name is at the start of every plan file, so that even a truncated plan is recognised.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return refuse('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return refuse(read.error);

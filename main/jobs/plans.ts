@@ -32,7 +32,7 @@ export class Plans {
     this.#options = options;
   }
 
-  /** Saves the boards of a review as a plan file; null if the user cancels. Fails with `not-found` or `refused`. */
+  /** Saves a review's boards as a plan file. Returns null if the user cancels. Fails with `not-found` or `refused`. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { files, author, now } = this.#options;
     const reviewed = await this.#reviewed(reviewId);
@@ -75,7 +75,7 @@ export class Plans {
     return ok({ record: record.value, ids, query });
   }
 
-  /** Opens a review of the boards that a team plan has not deleted. Fails with `refused` unless the plan can run. */
+  /** Opens a review of the remaining boards of a team plan. Fails with `refused` if the plan can't run. */
   async reviewOfTeam({ connectionId, planId, fields = [] }: ArgsOf<'teamwork.reviewPlan'>) {
     const { reviews, recordOf, team: plans } = this.#options;
     const record = await recordOf(connectionId);
@@ -93,7 +93,7 @@ export class Plans {
     return reviews.reviewPlan({ record: record.value, ids, query, fields, plan: info, team: ref });
   }
 
-  /** Returns the question for approving a plan. Fails with `not-found`, or with `refused` if it needs no approval. */
+  /** Returns the question before a plan is approved. Fails with `not-found`, or `refused` if it needs no approval. */
   async approveQuestion({ reviewId }: ArgsOf<'teamwork.approve'>): Promise<Result<Question>> {
     const found = this.#options.reviews.find(reviewId);
     if (!found.ok) return found;
@@ -126,7 +126,7 @@ export class Plans {
     return this.#options.team.decide(review.connectionId, team, 'approved', '');
   }
 
-  /** Reviews a plan file; null if cancelled. Fails with `invalid-input`, `refused`, `not-found` or `locked`. */
+  /** Opens a review of a plan file. Returns null if the user cancels. Fails for unreadable or unsuitable files. */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { reviews, recordOf, files, now, readPlan } = this.#options;
     const chosen = await files.choose('plan');
@@ -136,7 +136,7 @@ export class Plans {
     if (!read.ok) return read;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    // A plan needs only the address of the board API. A colleague may use another address for the paper API.
+    // Compares only the address of the board API, because colleagues may use different addresses for the paper API.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
     const { plan, code } = read.value;

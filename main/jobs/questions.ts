@@ -1,4 +1,4 @@
-/** Confirmation questions before deletes and large creates, worded by main, because the page may be compromised. */
+/** Questions before deletes and large creates. The main process words them, because the page may be compromised. */
 import type { JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import { titleOf } from '../connections/questions.ts';
 import type { Question } from '../lib/implementation.ts';
@@ -17,7 +17,7 @@ const CANT_UNDO = 'Deleting can’t be undone.';
 export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // The question contains the hold's end time, because a countdown would change the text while the user reads it.
+  // Shows the time when the delay ends. A countdown would change the text while the user reads it.
   const until =
     heldInFull === null ? '' : ` The delete is on hold until ${formatDateTime(heldInFull, 'second')}.`;
   return {
@@ -27,7 +27,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   };
 }
 
-/** Question before a single delete. `isMany`: after 10 single deletes in 10 min. `isUnread`: protection is unknown. */
+/** Returns the question before a single delete. `isMany`: 10 recent ones. `isUnread`: Easel can't read protections. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

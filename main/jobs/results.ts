@@ -28,7 +28,7 @@ export class JobResults {
     this.#options = options;
   }
 
-  /** Exports a job's items to a file; null if the user cancels. A failed export leaves no file. */
+  /** Exports a job's items to a file. Returns null if the user cancels. A failed export leaves no file. */
   async saveItems({ jobId, format }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const { jobs, saveExport } = this.#options;
     const job = jobs.list().find(({ id }) => id === jobId);
@@ -116,7 +116,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: SheetLink):
     paper: paperName,
     expires: expiresAt === null ? 'no expiry date' : formatDateTime(expiresAt),
   };
-  // Replaces all placeholders in one pass, so that a name such as "{link}" is not replaced.
+  // Replaces all placeholders in one pass, so that a person's name such as "{link}" is not replaced.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
 }
 

@@ -1,4 +1,4 @@
-/** Reviews of bulk deletes. A review stores the ids to delete, and shows counts and samples for the confirmation. */
+/** Reviews of bulk deletes. A review stores the ids to delete. The user checks its counts and samples. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type {
@@ -147,7 +147,7 @@ export class Reviews {
     return ok(null);
   }
 
-  /** Yields one table row per id, in order. The row of a board that is no longer listed contains only its id. */
+  /** Yields one table row per id, in the order of `ids`. The row of an unlisted board contains only its id. */
   async *#pagesOf({ review, ids }: OpenReview): TablePages {
     for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
       const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));
@@ -201,7 +201,7 @@ export class Reviews {
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /** Checks a reviewed delete again, because the connection, the policy or the length of the hold may have changed. */
+  /** Checks a reviewed delete again, because the connection, the policy or the delay may have changed meanwhile. */
   async #ready({ reviewId, typed, reason }: ArgsOf<'jobs.deleteReviewed'>) {
     const found = this.find(reviewId);
     if (!found.ok) return found;
@@ -212,7 +212,7 @@ export class Reviews {
     if (!record.ok) return record;
     const { name } = record.value;
     if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);
-    // Checks the expiry only of plans from files. The team database checks its own plans by its own clock.
+    // Checks the expiry of plans from files only. The team database checks its own plans by its own clock.
     if (plan?.team === null && plan.expiresAt <= now()) {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask the author for a new plan.' }));
@@ -258,7 +258,7 @@ export class Reviews {
       for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
         const ids = all.slice(from, from + ROWS_AT_A_TIME);
         const listed = await listedRows(this.#options.mirror, connectionId, ids, []);
-        // Reads the notes of unlisted boards too, because a note can protect a board that is missing from the list.
+        // Reads the notes of unlisted boards too, because the notes of a board can protect it from deletion.
         const unlistedIds = ids.filter((id) => !listed.has(id));
         const notes = await this.#options.notes.ofBoards(connectionId, unlistedIds.flatMap(sameIds));
         const others = new Set(notes.flatMap((note) => (note.protected ? foldId(note.boardId) : [])));
@@ -269,7 +269,7 @@ export class Reviews {
           if (row === undefined && !isProtected && !isUnusual) sorted.notListed += 1;
           const unlisted = {
             ...unlistedRow(id),
-            // Skips an unlisted id in an unusual spelling, because it may be the id of a protected board.
+            // Skips an unlisted id in an unusual spelling, because it may be another spelling of a protected id.
             ...(isUnusual && { vanishedAt: 0 }),
             ...(isProtected && { local: PROTECTED }),
           };
@@ -291,7 +291,7 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // A selection by row numbers becomes invalid when the boards list changes, so a second read would fail too.
+    // Row numbers are valid for one revision of the list only. If the list changed, a second read would fail too.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {
@@ -405,7 +405,7 @@ function nothingSorted(): Sorted {
   return { ids: [], times: [], skipped: new Map(), notListed: 0, notMatching: 0 };
 }
 
-/** Adds a board to the review, or counts it as skipped. With `needsDate`, skips boards without a creation time. */
+/** Adds a board to the review, or counts it as skipped. If `needsDate`, boards without creation time are skipped. */
 function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
   const time = row.created?.epochMs == null ? null : row.created;
   const why = whyLeftOut(row, needsDate && time === null);
@@ -423,7 +423,7 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/** Returns the boards-list rows of `ids`, at most `ROWS_AT_A_TIME` rows. Omits unlisted ids. Rejects on read errors. */
+/** Returns the rows of `ids` in the boards list, by id. Reads at most `ROWS_AT_A_TIME` rows; omits unlisted ids. */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,

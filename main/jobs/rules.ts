@@ -9,13 +9,13 @@ import { formatNumber } from '../lib/wording/format.ts';
 import type { Job } from './job.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 
-/** Maximum number of recent single deletes. Each further single delete counts as a bulk delete. */
+/** Number of recent single deletes that don't count as a bulk delete. Each further single delete does. */
 const MOST_IN_A_ROW = 10;
 
 export interface PolicySubject {
   readonly kind: JobKind;
   readonly items: number;
-  /** Position of a single delete among the recent single deletes on the same host, from 1. */
+  /** Position (from 1) of a single delete among the recent single deletes on the same host. */
   readonly place: number;
   readonly planId: string | null;
   readonly reason: string | null;
@@ -26,7 +26,7 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** True for several items, or for a single delete after 10 recent single deletes (fewer if `maxBulk` is lower). */
+/** True for several items, or for a single delete after 10 recent ones (fewer if the policy's `maxBulk` is lower). */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
@@ -72,18 +72,18 @@ function refused(message: string, nextStep?: string): Failure {
   return failure('policy', { message, ...(nextStep !== undefined && { nextStep }) });
 }
 
-/** Time in ms for which a finished single delete counts towards the limit of single deletes. */
+/** A finished single delete counts towards the limit of single deletes for this number of ms. */
 export const COUNTS_FOR_MS = 3_600_000;
 
 type RecordAndCounts = Pick<Job, 'record' | 'counts'>;
 
 /**
- * Counts recent single deletes per host until 1 h after their end, even after a restart. Above a limit,
- * single deletes follow the rules for bulk deletes. Cancelled deletes and approved plans do not count.
+ * Counts single deletes per host until 1 h after their end, even after a restart. Above a limit, further single deletes
+ * follow the rules for bulk deletes. Cancelled deletes and approved plans do not count.
  */
 export class Singles {
   readonly #clock: Pick<Core, 'now' | 'steady'>;
-  /** Recent single deletes by job id, oldest first. `until`: monotonic time in ms when a delete stops counting. */
+  /** Recent single deletes by job id, oldest first. After `until` (monotonic ms), a delete no longer counts. */
   readonly #all = new Map<string, { readonly host: string; readonly until: number }>();
 
   constructor(clock: Pick<Core, 'now' | 'steady'>) {
@@ -101,7 +101,7 @@ export class Singles {
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Restores the recent single deletes of Easel's previous run. Ended deletes come before unfinished ones. */
+  /** Restores the single deletes of Easel's previous run. Finished deletes get positions before unfinished ones. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -118,7 +118,7 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /** Returns a job's position among the recent single deletes, from 1. A new job gets the next position. */
+  /** Returns a job's position (from 1) among the recent single deletes. A new job gets the next position. */
   placeOf(jobId: string | null, { address, planId }: Pick<JobRecord, 'address' | 'planId'>): number {
     if (planId !== null) return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -132,7 +132,7 @@ export class Singles {
     return this.#all;
   }
 
-  // Counts an ended delete towards the limit until 1 h after its end. After a clock change: at most 1 h from now.
+  // Counts a finished delete until 1 h after its end. If the clock was set back, at most 1 h from now.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);
@@ -140,7 +140,7 @@ export class Singles {
   }
 }
 
-/** Maximum number of single deletes within ten minutes without a confirmation. Each confirmation restarts the count. */
+/** Number of single deletes in ten minutes that need no confirmation. Each confirmation restarts the count. */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 
@@ -164,7 +164,7 @@ export class Unasked {
   }
 }
 
-/** Ignores the path of an address, because one service may use several paths. */
+/** Returns the host of an address. The path doesn't matter, because one service may use several paths. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

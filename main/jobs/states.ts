@@ -62,13 +62,13 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // A pause because of the team database (`register`) ends automatically, so a later reason replaces it.
+  // The pause `register` (team database unreachable) ends automatically. So a later reason for a pause replaces it.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }
 
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
-  // The user can turn an automatic pause (`register`) into a lasting pause.
+  // The user can also pause a job that is paused automatically (`register`). It then waits for the user.
   const isRunning = record.state === 'running' || record.pause === 'register';
   if (!isRunning) return fail(wrongState(record));
   return ok(paused(record, 'person', null));
@@ -116,7 +116,7 @@ function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
   return untouched > 0 ? 'stopped' : 'done';
 }
 
-/** Returns the record of a job restored at startup: paused, or ended if no item is pending. */
+/** Returns the record of a job after a restart of Easel: paused, or ended if no item is pending. */
 export function recovered(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'held' && isOver(counts)) return ended(record, counts, now);
   if (record.state === 'held' && record.pause !== null) return { ...record, holdUntil: null };
@@ -167,7 +167,7 @@ export function itemEntries(record: JobRecord, ended: readonly EndedItem[]): rea
 
 export function jobEntry({ record, counts }: Pick<Job, 'record' | 'counts'>, action: JobAction): NewEntry {
   const { id, connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
-  // The log entry names the board or paper, because a cancelled delete has no other entry.
+  // Names the board or paper in the log entry, because a delete that is cancelled has no other entry.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
   const queued = isRetryHeld(record) ? counts.waiting : counts.total;
   const details = {

@@ -1,4 +1,4 @@
-/** Plans and runs of bulk deletes in the team database, which decides on approvals, and allows one run per plan. */
+/** Plans and runs of bulk deletes in the team database, which checks approvals and allows one run per plan. */
 import * as v from 'valibot';
 import { rowQuery, type RowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -15,7 +15,7 @@ export interface TeamPlansOptions extends Remote<{ readPlanBoards: typeof readPl
   readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
 }
 
-/** Reference to a delete plan in the team database. `digest`: hash of the boards that the user reviewed. */
+/** Reference to a delete plan in the team database. `digest` is the hash of the boards that the user reviewed. */
 export interface PlanRef {
   readonly planId: string;
   readonly digest: string;
@@ -24,7 +24,7 @@ export interface PlanRef {
 export interface RunReport {
   readonly state: 'held' | 'running' | 'paused' | 'stopped' | 'done';
   readonly done: number;
-  /** A run's results by board id. The plan's next run skips these boards. */
+  /** A run's results: item states by board id. The plan's next run skips these boards. */
   readonly outcomes: Readonly<Record<string, string>>;
 }
 
@@ -88,7 +88,7 @@ async function plansOf(copies: Pick<Copies, 'ask'>, connectionId: string, planId
 export type TeamPlans = ReturnType<typeof teamPlans>;
 
 export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
-  /** Returns the plans of all joined connections, open plans first. Fails with the team database's error. */
+  /** Returns the plans of all connections that joined a team. Fails with the team database's error. */
   async function list(): Promise<Result<readonly TeamPlan[]>> {
     const plans: TeamPlan[] = [];
     for (const { connectionId } of copies.joined()) {
@@ -99,7 +99,7 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
     return ok(plans);
   }
 
-  /** Reads a plan and its boards. Fails with `not-found`, `refused` (wrong digest), or the team database's error. */
+  /** Reads a plan and its remaining boards. Fails with `not-found`, `refused` (wrong digest), or database errors. */
   async function read(connectionId: string, planId: string): Promise<Result<ReadPlan>> {
     const plans = await plansOf(copies, connectionId, planId);
     if (!plans.ok) return plans;
@@ -127,7 +127,7 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
     return saved.ok ? ok(codeOf(saved.value)) : saved;
   }
 
-  /** Approves or declines a plan; its author can only withdraw it. Fails with `policy` or `refused`. */
+  /** Approves or declines a colleague's plan. Authors can only decline their own. Fails with `policy` or `refused`. */
   function decide(
     connectionId: string,
     { planId, digest }: PlanRef,
@@ -142,8 +142,8 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
   }
 
   /**
-   * Registers a bulk delete in the team database. Returns the run's id, or null if the delete may run
-   * unregistered. Fails with `refused` if the plan is not approved, expired, or already running.
+   * Registers a bulk delete in the team database. Returns the run's id, or null for a delete that needs no
+   * registration. Fails with `refused` if the plan is not approved, has expired, or is already running.
    */
   async function start(
     connectionId: string,
@@ -159,11 +159,11 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
         { ...REFUSALS, EA409: notRunnable },
       ),
     );
-    // If the team database fails, a delete without a plan continues, invisible to colleagues.
+    // If the team database fails, a delete without a plan continues, but colleagues can't see it.
     return started.ok || plan !== null ? started : ok(null);
   }
 
-  /** Reports a run's progress. Returns who asked for a pause, or ''. Fails with `runEnded` or `expired` after its end. */
+  /** Reports a run's progress. Returns who asked for a pause, or ''. After the run's end: `runEnded` or `expired`. */
   async function report(
     connectionId: string,
     runId: string,
@@ -179,7 +179,7 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
     return isActive ? ok(askedBy ?? '') : fail(isExpired ? expired : runEnded);
   }
 
-  /** Returns colleagues' held and running deletes of items that this user protected in the last 10 s. */
+  /** Returns colleagues' active deletes that include an item that this user protected in the last 10 s. */
   function runsWith(connectionId: string): Promise<Result<readonly TeamRun[]>> {
     const row = one(v.pipe(v.string(), v.parseJson(), teamRun));
     return copies.ask(connectionId, (register, account) =>
@@ -187,7 +187,7 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
     );
   }
 
-  /** Asks a colleague's delete to pause. Fails with `refused` if the delete is paused or has ended. */
+  /** Asks a colleague's delete to pause. Fails with `refused` if the delete is already paused or has ended. */
   function askPause(connectionId: string, runId: string): Promise<Result<null>> {
     return copies.ask(connectionId, (register) =>
       register.write(nothing, 'SELECT easel.ask_pause($1)', [runId], { EA404: notRunning }),

@@ -7,28 +7,28 @@ import { expired, runEnded, type RunReport } from './team-plans.ts';
 import type { Job, JobOptions } from './job.ts';
 import { isDelete } from './kinds.ts';
 
-/** Time in ms between two reports to the team database, which ends a run after 60 s without a report. */
+/** Time in ms between two reports of a job. After 60 s without a report, the team database treats the run as ended. */
 const BEAT_MS = { held: 20_000, running: 2000 } as const;
 
-/** Final states of items. A later run of the plan skips items in these states. */
+/** States of items that need no further request. A later run of the plan skips these items. */
 export const FINAL = ['done', 'accepted', 'already-gone', 'unknown'] as const;
 const FINAL_STATES: ReadonlySet<JobItemState> = new Set(FINAL);
 
-/** Time in ms until a job reads again which boards colleagues protect. */
+/** Time in ms after which a job reads again which boards colleagues protect. */
 const FRESH_MS = 10_000;
-/** Maximum number of results per report. The database takes 0.2 s for 1,000 results of a plan of 100,000 boards. */
+/** Maximum number of results per report. In a plan of 100,000 boards, the database takes 0.2 s for 1,000 results. */
 const MOST_OUTCOMES = 1000;
 
-/** Result of one query for the boards that colleagues protect. Several deletes share this result. */
+/** Tells whether colleagues' protections are up to date. All deletes of a job share it for 10 s. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Aborts when the query is 10 s old or has failed, or when the database's reply paused the job. */
+  /** Aborts 10 s after the start of the query, if the query fails, or if the team database asks for a pause. */
   readonly stale: AbortSignal;
 }
 
 const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
-/** Connects a delete job to the team: reads colleagues' protections, reports progress, obeys pauses. */
+/** Connects a delete job to the team: reads colleagues' protections, reports progress, obeys requests to pause. */
 export class TeamRun {
   readonly #job: Job;
   readonly #options: JobOptions;
@@ -64,7 +64,7 @@ export class TeamRun {
     this.#cancel();
   }
 
-  /** Reads which boards colleagues protect, at most every 10 s. If the read fails, the job pauses. */
+  /** Reads which boards colleagues protect, at most every 10 s. Pauses the job if the read fails. */
   freshBatch(): Batch {
     const { sharing, after } = this.#options;
     const { kind, connectionId } = this.#job.record;
@@ -107,14 +107,14 @@ export class TeamRun {
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // Without a plan, a run only ends if the team database received no reports for a while. The job continues.
+    // The database ends a run without a plan only after missing reports. This does not affect the job, which continues.
     if (!reported.ok && isEnded) {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);
       return ok(false);
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
-    // Ignores a colleague's pause request that already paused the job, because the user may have resumed the job.
+    // Obeys each request to pause once: the database may still return the request after the user resumed the job.
     if (reported.value === '' || record.pause === 'colleague') return ok(true);
     void this.#job.pause('colleague', pauseAsked(reported.value));
     return ok(false);

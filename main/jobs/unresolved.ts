@@ -35,7 +35,7 @@ export class CreateJournal {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /** Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the outcome is unknown. */
+  /** Saves a create, then sends it. Sends nothing if the save fails (`storage`). If `send` rejects: outcome unknown. */
   async watch<T>(
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,
@@ -53,7 +53,7 @@ export class CreateJournal {
     const result = await send(cancelling.signal)
       .catch(() => fail(failure('outcome-unknown')))
       .finally(() => this.#running.delete(cancelling));
-    // Ignores disk errors: their message would make the user create again. The next start shows the request.
+    // Ignores disk errors: an error message would make the user create again. The next start shows the create.
     const noted =
       result.ok || result.error.code !== 'outcome-unknown'
         ? table.remove(id)
@@ -124,11 +124,11 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** A board created from 5 min before to 10 min after the request may be its result, because clocks differ. */
+/** Boards created from 5 min before to 10 min after the request may be its result. Allows for different clocks. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
-/** Time in ms after which a sent create has taken effect, if at all. Exceeds the time limit of its response. */
+/** Time in ms until a sent create must have taken effect. Longer than the time limit for its response. */
 const EFFECT_MS = 60_000;
 const MOST_NEWCOMERS = 1000;
 
@@ -148,7 +148,7 @@ async function check(
   const listed = await boards.listToEnd(connectionId, sentAt + EFFECT_MS);
   if (!listed.ok) return listed;
   let about = await createdBetween(boards, connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS);
-  // The service may send local times without a time zone, or its clock may be wrong.
+  // Searches a day around the request, because the service may send times without a time zone or have a wrong clock.
   if (about.ok && about.value.newcomers.length === 0)
     about = await createdBetween(boards, connectionId, sentAt - DAY_MS, sentAt + DAY_MS);
   if (!about.ok) return about;

@@ -43,7 +43,7 @@ export interface EndedItem {
 }
 
 export interface SendOptions {
-  /** Signal that cancels the request while it waits in the rate limiter, but not after it was sent. */
+  /** Cancels the request while it waits in the rate limiter, but not after it was sent. */
   readonly beforeSending: AbortSignal;
   readonly doubtful: boolean;
   readonly links: Map<number, SheetLink>;
@@ -63,8 +63,8 @@ export async function hasSameAddress(
 }
 
 /**
- * Returns `options` for one item of the job. Fails with `connectionMoved` if the connection's address changed. Gets the
- * API client of a delete before this check, because a later client could send the delete to the new address.
+ * Returns `options` for one item. Fails with `connectionMoved` if the connection's address changed. A delete gets its
+ * API client before this check, because a later client could send the delete to the new address.
  */
 export async function optionsAt(options: WorkOptions, job: JobRecord): Promise<Result<WorkOptions>> {
   const api = isDelete(job.kind) ? await options.apiOf(job.connectionId) : null;
@@ -90,7 +90,7 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      // After an earlier delete request, a refusal may mean that the board no longer exists, so Easel looks it up.
+      // After an earlier delete request, a refusal can mean that the board is already deleted. Easel looks it up.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone =
         isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
@@ -104,14 +104,14 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      // Reads "not found" as deleted only after an earlier delete request, because the service can't look up papers.
+      // "Not found" means deleted only after an earlier delete request, because the service can't look up papers.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!mayBeMissing(deleted)) return deleteResult(deleted);
       // An HTML page may come from a proxy instead of the service, so the paper may still exist.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
-      // Keeps the response even after a disk error: after a repeated delete, a 404 would count as deleted.
+      // Keeps the failure even after a disk error. If the delete were repeated, a 404 would count as deleted.
       await options.papers.gone(connectionId, [item.targetId], 'not-found').catch(() => undefined);
       return fail(
         notKnown(UNKNOWN_PAPER, 'To find and restore the paper, filter the papers by “Deleted”.', deleted),
@@ -140,7 +140,7 @@ export async function sendItem(
         paper = made.value.identifier;
       }
       sending.papers.set(item.place, paper);
-      // The paper exists, so Easel requests its join link even if the job stops meanwhile.
+      // The paper exists, so its join link is requested even if the job stops meanwhile.
       const unstoppable = { ...sending, beforeSending: undefined };
       return makeLink(options, item, unstoppable, connectionId, { paper, paperName });
     }
@@ -172,7 +172,7 @@ export async function updateLists(
 ): Promise<void> {
   const { boards, papers, previews } = options;
   const { connectionId, kind, address } = job;
-  // At another address, the same id is another board. Papers are listed by this computer, not by the service.
+  // At another address, the same board id is another board. Papers need no check: this computer keeps their list.
   if (KINDS[kind].api === 'board-api' && !(await hasSameAddress(options, job))) return;
   const made = ended.flatMap(({ result }) => result.board ?? []);
   if (made.length > 0) await boards.made(connectionId, made, address);
@@ -216,13 +216,13 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
-  // The service accepted the delete and may execute it later. A second request would get the same response.
+  // The service accepted the delete and may execute it later. Repeating it would get the same response.
   if (isAccepted) return fail(notDoneYet(deleted.value, found));
   if (!deleted.ok) {
     const { code, status } = deleted.error;
     if (code === 'refused') return deleted;
     if (code === 'outcome-unknown') return found === 'shown' ? fail(stillThere(deleted.error)) : deleted;
-    // A service error, a foreign web page or an outdated list does not prove that the delete failed.
+    // A service error, a proxy's web page or an outdated list does not prove that the delete failed.
     const isOpen = found === 'unsure' || (found === 'listed' && status === 500);
     if (isOpen) return fail({ ...deleted.error, code: 'outcome-unknown' });
     if (status === 500) return deleted;
