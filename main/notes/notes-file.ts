@@ -1,4 +1,4 @@
-/** Tables of notes, with columns in any order. Missing columns leave notes unchanged. Unknown columns are ignored. */
+/** Reads and writes tables of notes. Columns may have any order. A missing column leaves these notes unchanged. */
 import * as v from 'valibot';
 import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
@@ -54,14 +54,14 @@ export interface Problem {
 const MOST_PROBLEMS = 100;
 export const MOST_NOTES = 200_000;
 
-/** True if a text is a table with the column `id` and at least one column of notes. */
+/** True if the text is a table with the column `id` and at least one column of notes. */
 export function isNotes(text: string): boolean {
   const [first] = readCsv(text.slice(0, 10_000));
   const names = first === undefined ? [] : columnsOf(first);
   return names.includes('id') && names.some((name) => name !== null && name !== 'id' && name !== 'board_api');
 }
 
-/** Parses a table of notes, except lines with access tokens or `secrets`. Fails with `invalid-input`, or with `refused` if the notes belong to another service. */
+/** Reads a table of notes, except lines with access tokens or `secrets`. Fails for a table of another service. */
 export function readNotes(text: string, boardApi: string, secrets: readonly string[]) {
   const knownSecrets = new Secrets(secrets);
   const rows = readCsv(text);

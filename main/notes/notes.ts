@@ -28,7 +28,7 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf, formatNumber } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
-/** Maximum number of attempts to read a large selection, because the boards list may change during each attempt. */
+/** A large selection is read in pages. If the boards list changes meanwhile, Easel reads it again, up to this limit. */
 const TRIES = 3;
 const PAGE = 1000;
 
@@ -41,7 +41,7 @@ export interface NotesOptions extends Pick<Core, 'recordOf' | 'files' | 'signals
 
 export class Notes {
   readonly #options: NotesOptions;
-  /** Last notes change that the user can undo, per connection. `revision`: resulting revision of the team database. */
+  /** The last change of notes per connection, for an undo. `revision`: its revision in the team database. */
   readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
 
@@ -57,7 +57,7 @@ export class Notes {
     return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value, seen));
   }
 
-  /** Undoes the last change of notes. Returns an id to redo it. Fails with `not-found` if another change followed. */
+  /** Undoes the last change of notes. Returns an id for a redo. Fails with `not-found` after any later change. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, async () => {
       const known = this.#undos.get(connectionId);
@@ -130,7 +130,7 @@ export class Notes {
     return records;
   }
 
-  /** Saves imported notes. `merge` adds them to a board's current notes. Returns the id that undoes the import. */
+  /** Saves imported notes. `merge` combines a board's current and imported notes. Returns an id for an undo. */
   take(
     connectionId: string,
     records: readonly NoteRecord[],
@@ -138,7 +138,7 @@ export class Notes {
   ): Promise<Result<string>> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
-      // A team accepts all notes or none. Without a team, saves in pages, which never block the database.
+      // A team database saves all notes or none. Without a team, saves pages of notes, so that no write blocks long.
       const size = this.#options.sharing.isJoined(connectionId) ? records.length : PAGE;
       let undoId = '';
       try {
@@ -188,7 +188,7 @@ export class Notes {
     return made.ok ? fail(tooManyTags) : made;
   }
 
-  /** Changes notes in the team database. `planning` resolves to null if a board would get too many tags. */
+  /** Saves planned changes of notes. `planning` resolves to null if a board would get too many tags. */
   async #share(
     connectionId: string,
     planning: Promise<readonly ItemEdit[] | null>,
@@ -230,13 +230,13 @@ export class Notes {
     return { boards, undoId };
   }
 
-  /** Stores the ids of the selected boards in a temporary table. Returns false if the boards list has changed. */
+  /** Stores the ids of the selected boards in a temporary table. Returns false if the boards list keeps changing. */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.#forgetUndo(connectionId);
       if (selection.kind === 'ids') {
-        // Accepts ids that are not in the boards list, because new boards may be missing from it.
+        // Accepts ids that are not in the boards list, because this list may not contain new boards yet.
         await table.stage(connectionId, selection.ids);
         return true;
       }
@@ -253,7 +253,7 @@ export class Notes {
     return false;
   }
 
-  /** Updates the notes in the boards list. If the update fails, Easel reads the notes when it next opens this list. */
+  /** Updates the notes in the boards list. After a failed update, the list reads all notes when it is next opened. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, signals } = this.#options;
     await stored(mirror.notesChanged(connectionId));
@@ -266,7 +266,7 @@ function onlyPart(notes: number, all: number, error: Failure): Failure {
   return { ...error, message };
 }
 
-/** Replaces a board's notes, but keeps the board protected, because the import may be older than the protection. */
+/** Replaces a board's notes. The board stays protected, because the imported file may be older than its protection. */
 function keepProtection(known: NoteRecord, imported: NoteRecord): NoteRecord {
   return { ...imported, protected: known.protected || imported.protected };
 }
@@ -300,7 +300,7 @@ const CELLS: Readonly<Record<string, (total: CustomerTotal) => Cell>> = {
 };
 
 function customerCalls({ mirror, recordOf, log, saveExport }: Core): CallsOf<'customers'> {
-  /** Queries the database of boards. Fails with `not-found` for an unknown connection, or with `storage`. */
+  /** Runs a query of the boards database. Fails with `not-found` for an unknown connection, or with `storage`. */
   async function ask<T>(connectionId: string, question: () => Promise<T>): Promise<Result<T>> {
     const record = await recordOf(connectionId);
     return record.ok ? stored(question(), log) : record;

@@ -18,7 +18,7 @@ export function readNoteText(written: string): Result<string, string> {
   return text.length > LONGEST.note ? fail(`Use at most ${LONGEST.note} characters.`) : ok(text);
 }
 
-/** Removes blank tags and duplicates, ignoring case. Failures are messages for the user. */
+/** Removes blank tags, and duplicates that differ only in case. A failure is a message for the user. */
 export function readTags(written: readonly string[]): Result<readonly string[], string> {
   const tags = uniqueTags(written.map(cleanLine).filter((tag) => tag !== ''));
   if (tags.some((tag) => tag.length > LONGEST.tag)) {
@@ -27,7 +27,7 @@ export function readTags(written: readonly string[]): Result<readonly string[], 
   return tags.length > MOST_TAGS ? fail(`Use at most ${MOST_TAGS} tags.`) : ok(tags);
 }
 
-/** Schema that transforms a value with `read`. If `read` fails, its message becomes the schema's issue. */
+/** Returns a schema that transforms a value with `read`. If `read` fails, its message becomes the schema's issue. */
 export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In) => Result<Out, string>) {
   return v.pipe(
     schema,
@@ -42,7 +42,7 @@ export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In)
 
 const LONGEST_ID = 512;
 
-/** Schema of the notes about one board in a file. Missing fields leave the board's notes unchanged. */
+/** Schema of a board's notes in an imported file. A missing field leaves the board's field unchanged. */
 export const fileNote = v.object({
   id: readBy(v.string(), (written) => {
     const id = readFileId(written);

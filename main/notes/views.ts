@@ -1,4 +1,4 @@
-/** Saved views (named queries), visible columns and last screen of each connection. */
+/** Stores the saved views (named queries), the visible columns and the last screen of each connection. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { rowColumn, lastState, type RowFilter, type SavedView } from '../../preload/contract/boards.ts';
@@ -29,7 +29,7 @@ export interface ViewsOptions extends Pick<Core, 'recordOf' | 'now'> {
 
 const LONGEST_NAME = 80;
 
-/** Implements the calls of saved views and layouts. All calls fail with `not-found` or `storage`. */
+/** Implements the IPC calls for saved views and layouts. All calls can fail with `not-found` or `storage`. */
 export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): CallsOf<'views'> {
   const mutex = new KeyedMutex();
 
@@ -83,7 +83,7 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
   return {
     list: { run: ({ connectionId, of }) => inTurn(connectionId, () => listed(connectionId, of)) },
     save: {
-      /** Saves a view. Keeps its sharing if `shared` is absent. Fails with `invalid-input` (field `name`). */
+      /** Saves a view. Without `shared`, the view stays shared or private. Fails with `invalid-input` for its name. */
       run: ({ connectionId, of, id, name, query, rule, shared }) =>
         inTurn(connectionId, async () => {
           if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
@@ -111,7 +111,7 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
       log: unlogged,
     },
     remove: {
-      /** Removes a view. Succeeds for an unknown id. Fails with `refused` for a built-in view. */
+      /** Removes a view. An unknown id is not an error. Fails with `refused` for a built-in view. */
       run: ({ connectionId, of, id }) =>
         inTurn(connectionId, async () => {
           if (isBuiltIn(id)) return fail(staysAsItIs);
@@ -174,7 +174,7 @@ function isBuiltIn(id: string): boolean {
   return id.startsWith(MARK);
 }
 
-/** Returns the built-in views. Their weeks start on Monday at midnight, local time. */
+/** Returns the built-in views. "This week" starts on Monday at midnight, local time. */
 function builtInViews(now: number, of: ListOf): readonly SavedView[] {
   if (of === 'paper') {
     return [
