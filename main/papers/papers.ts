@@ -1,4 +1,4 @@
-/** Creates, lists and exports papers. The service can't list papers, so Easel keeps its own list. */
+/** Creates, lists and exports papers. The service can't list papers, so Easel keeps its own list of papers. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
@@ -46,7 +46,7 @@ export interface PapersOptions extends Pick<
 
 export class Papers {
   readonly #options: PapersOptions;
-  /** Adds papers one at a time, so that no paper is added twice. */
+  /** Runs additions one after the other, so that no paper is added twice. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PapersOptions) {
@@ -70,7 +70,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** Creates a paper. Aborting the job's signal `ofJob` cancels the request before it is sent, but not afterwards. */
+  /** Creates a paper. Aborting `ofJob` (a job's signal) cancels the request only until it is sent. */
   async create({ connectionId, name, templateId }: ArgsOf<'papers.create'>, ofJob?: AbortSignal) {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -108,7 +108,7 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // A known paper keeps its stored name, because this name may come from the service.
+      // A paper that is already in the list keeps its name, because this name may come from the service.
       if (known !== undefined)
         return this.#change(connectionId, known, restored({ ...known, name: known.name || cleanLine(name) }));
       return this.#change(connectionId, null, added(identifier.value, cleanLine(name), this.#options.now()));
@@ -162,7 +162,7 @@ export class Papers {
       const before = known.get(key) ?? null;
       return paper === before ? [] : [{ identifier: paper.identifier, before, after: paper }];
     });
-    // Saves the protections first, so that no new paper can be deleted before it is protected.
+    // Saves protections before papers, so that no new paper can be deleted before it is protected.
     const taken =
       noted.size > 0 ? await notes.take(connectionId, [...noted.values()], completedNote) : ok(null);
     const changed = taken.ok ? await this.#commit(connectionId, edits) : taken;
@@ -170,7 +170,7 @@ export class Papers {
     return changed.ok ? ok(results) : changed;
   }
 
-  /** Reads a file with a list of papers, and returns its text. The page passes this text to `addMany`. */
+  /** Lets the user choose a file with a list of papers, and returns its text. The page passes it to `addMany`. */
   async readList(): Promise<Result<{ readonly fileName: string; readonly text: string } | null>> {
     const { files, clean } = this.#options;
     const chosen = await files.choose('papers');
@@ -234,7 +234,7 @@ export class Papers {
     return changed;
   }
 
-  /** Records that the user could edit a paper in a preview. Papers already made from this template show a warning. */
+  /** Stores the time when the user could edit a paper in a preview. Papers already made from it show a warning. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
@@ -247,7 +247,7 @@ export class Papers {
     );
   }
 
-  /** Marks papers as deleted, and stores their status `standing`. `delete-accepted`: stores only the status. */
+  /** Marks papers as deleted, and stores `standing`. If `standing` is `delete-accepted`, does not mark them. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -261,7 +261,7 @@ export class Papers {
     publish('papers.changed', { connectionId });
   }
 
-  /** Removes papers from this computer's list. For a shared connection, removes them from the team's list. */
+  /** Removes papers from this computer's list and, if the connection has joined a team, from the team's list. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     const { register, now, record } = this.#options;
     const wanted = which === 'deleted' ? null : new Set(which);
@@ -272,7 +272,7 @@ export class Papers {
     );
     const edits = papers.map((paper) => ({ identifier: paper.identifier, before: paper, after: null }));
     const forgotten = await this.#commit(connectionId, edits);
-    // Logs each identifier, because the service can't list papers: without it, the paper could not be found again.
+    // Logs each identifier: the service can't list papers, so without the log the paper could not be found again.
     if (forgotten.ok && which !== 'deleted')
       for (const { identifier, name } of papers)
         record({
@@ -325,7 +325,7 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   };
 }
 
-/** Time in ms for which the user can restore papers that the service did not find: they may still exist. */
+/** Papers that the service did not find may still exist. The user can restore them for this time in ms. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 function notKept(identifier: string, from: Failure): Failure {
@@ -345,7 +345,7 @@ function added(identifier: string, name: string, rememberedAt: number): KnownPap
   return { ...BARE_PAPER, ...known, origin: 'added', isTemplate: false };
 }
 
-/** Fills the empty fields of a paper's notes from an imported list. Returns `note` itself if nothing was added. */
+/** Adds imported notes to a paper's empty fields and its tags. Returns `note` itself if nothing was added. */
 function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']): NoteRecord {
   const next: NoteRecord = {
     ...note,

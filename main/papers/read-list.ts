@@ -45,7 +45,7 @@ type Column = keyof typeof COLUMNS;
 
 const LONGEST_NAME = 512;
 
-/** Reads a section of a list of papers. `head`: first line of the list. Rejects ids that a spreadsheet changed. */
+/** Reads one section of a list of papers. `head` is the list's first line. Rejects ids that a spreadsheet changed. */
 export function* readList(
   text: string,
   head: string,
@@ -85,7 +85,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Number of lines in `head`, which is repeated before later sections of the list. Line numbers exclude `head`. */
+  /** Number of lines in `head`, which precedes each later section of the list. Line numbers don't count these lines. */
   readonly headLines: number;
 }
 
@@ -93,7 +93,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
   const cells = row.cells.map((cell) => cell.trim());
-  // Without named columns, one cell is the paper's address or id. All other cells form the paper's name.
+  // Without named columns, one cell contains the paper's address or id. The other cells form the paper's name.
   const isPaper = (cell: string, at: number): boolean =>
     columns === null ? IN_A_LINE.test(cell) : columns[at] === 'identifier' && cell !== '';
   const found = cells.findIndex(isPaper);

@@ -1,4 +1,4 @@
-/** Keeps the last join link in memory for ten minutes. The window's page gets only the QR code and token claims. */
+/** Keeps the newest join link in memory for ten minutes. The page receives only its QR code and its token's claims. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
@@ -21,7 +21,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Keeps a new join link in memory, in place of the previous link, unless Easel is locked. Returns its claims. */
+  /** Keeps a new join link in memory instead of the previous one; none while Easel is locked. Returns its claims. */
   keep({ address, ...room }: Room): LinkCopied {
     const { deadlines, clean, isLocked, now } = this.#options;
     const linkId = randomUUID();

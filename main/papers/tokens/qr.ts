@@ -4,10 +4,10 @@ import type { LinkQrCode } from '../../../preload/contract/papers.ts';
 import type { PrintedPage } from '../../lib/files/files.ts';
 import { escaped, formatDateTime } from '../../lib/wording/format.ts';
 
-/** Capacity in bytes of the largest QR code with error correction L. */
+/** Number of bytes that fit into the largest QR code at error correction level L. */
 const MOST_BYTES = 2_953;
 
-/** Returns a QR code as an SVG path, with one rectangle per run of dark modules. Null if the text is too long. */
+/** Returns a QR code as an SVG path of rectangles, one per run of dark modules; null if the text is too long. */
 export function qrCode(text: string): LinkQrCode | null {
   if (Buffer.byteLength(text) > MOST_BYTES) return null;
   const { data, size } = encode(text, { ecc: 'L', border: 0 });
@@ -20,7 +20,7 @@ export function qrCode(text: string): LinkQrCode | null {
   return { size, path: runs.join('') };
 }
 
-/** A join link. It contains a token, so Easel only copies or saves it. `expiresAt`: epoch ms; null without expiry. */
+/** A join link. It contains an access token, so it is only copied or saved. `expiresAt`: epoch ms, or null. */
 export interface SheetLink {
   readonly name: string;
   readonly paperName: string;
@@ -34,10 +34,10 @@ const SIZES = {
 } as const;
 const COLUMNS = 3;
 const ROWS = 4;
-/** Width in modules of the white border that QR readers need. */
+/** Width of the white border that QR readers need, in modules (squares of the code). */
 const QUIET = 4;
 
-/** Returns printable sheets with twelve QR codes each. If a link is too long for a code, a sentence replaces it. */
+/** Returns printable sheets of twelve QR codes each. A sentence replaces the code of a link that is too long. */
 export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
   const { width, height } = SIZES[size];
   let body = '';
@@ -45,7 +45,7 @@ export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['si
     const cards: string[] = [];
     for (const link of links.slice(from, from + COLUMNS * ROWS)) {
       cards.push(cardOf(link));
-      // Lets other tasks run between QR codes. A sheet may have a thousand codes, each of which takes some ms.
+      // Lets other tasks run between QR codes. One call may create a thousand codes, and each takes some ms.
       await nextTurn();
     }
     body += `<section>${cards.join('')}</section>`;
@@ -76,7 +76,7 @@ function codeOf(link: string): string {
   return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${code.path}"/></svg>`;
 }
 
-/** Styles of the printed sheet. Long text is clipped, because users cut the sheet into cards. */
+/** Styles of the printed sheet. Clips long text, because users cut the sheet into cards. */
 const STYLE = `
 @page { margin: 0 }
 * { box-sizing: border-box; margin: 0 }

@@ -1,4 +1,4 @@
-/** Creates access tokens, which are never stored. A token admits one person to one room (page of a board or paper). */
+/** Creates access tokens, which Easel never stores. A token admits one person to the room of one paper or board. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../../service/api.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
@@ -7,7 +7,7 @@ import { wrongFields } from '../../lib/wording/failure.ts';
 export const LONGEST_DISPLAY_NAME = 80;
 
 export interface Room extends Omit<AccessToken, 'token'> {
-  /** Web address of the room. A secret, because it contains the access token. */
+  /** Web address of the room. Secret, because it contains the access token. */
   readonly address: string;
   readonly displayName: string;
 }
@@ -16,7 +16,7 @@ export function roomAddress(appUrl: string, id: string, token: AccessToken): str
   return `${appUrl}/room/${encodeURIComponent(id)}?token=${encodeURIComponent(token.token)}`;
 }
 
-/** Requests a token for the person `displayName` (may be empty). Returns the room's web address with the token. */
+/** Requests an access token for the person `displayName` (may be empty). Returns the room's address with the token. */
 export async function mintRoom(
   api: Pick<ServiceApi, 'mintToken'>,
   appUrl: string,
