@@ -5,7 +5,7 @@ import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Routes of the practice service. The capturing group of a path matches the id. */
+/** Routes of the practice service. The group in a path captures the id of the paper or board. */
 export const ROUTES = [
   { endpoint: 'createPaper', method: 'POST', path: /^\/api\/paper$/ },
   { endpoint: 'deletePaper', method: 'DELETE', path: /^\/api\/paper\/([^/]+)$/ },
@@ -21,7 +21,7 @@ export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
 
-/** Returns the endpoint of a request; null for an unknown route. The id is empty if its percent-encoding is invalid. */
+/** Returns the endpoint and the id for a request; null for an unknown route. An id that can't be decoded is ''. */
 export function matchRoute(method: string, pathname: string) {
   for (const route of ROUTES) {
     const match = route.method === method ? route.path.exec(pathname) : null;
@@ -89,7 +89,7 @@ const PAGING = v.object({
   offset: count(0, 0, 'The offset field must be an integer, at least 0.'),
 });
 
-/** Validates request data. Returns an error response for invalid data: 422 for an invalid field, otherwise 400. */
+/** Validates request data. Returns an error response if it is invalid: 422 if a field is invalid, otherwise 400. */
 function read<T extends v.GenericSchema<unknown, unknown>>(schema: T, input: unknown) {
   const { success, output, issues } = v.safeParse(schema, input);
   if (success) return { output };
@@ -152,7 +152,7 @@ function boardFields(board: Board): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Formats a time in UTC as `YYYY-MM-DD HH:mm:ss`, like some responses of the real service. */
+/** Formats a time in UTC as `YYYY-MM-DD HH:mm:ss`, as the real service does in some responses. */
 function sqlTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -4,7 +4,7 @@ import { openThread } from '../lib/threads/rpc.ts';
 import type { PracticeThread } from './worker.ts';
 import type { RoomFile, RoomFiles } from './server.ts';
 
-/** Starts the practice service in a worker thread, for this computer only. Rejects if built files are missing. */
+/** Starts the practice service in a worker thread, on this computer only. Rejects if its built files are missing. */
 export async function startPractice(roomFolder: string, worker: URL) {
   const data = await readRoomFiles(roomFolder);
   const thread = openThread<PracticeThread>({ url: worker, name: 'The practice service', data });
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
-/** Reads the files of the room page. Only the main thread can read Electron's app archive. */
+/** Reads the files of the room page in the main thread, because workers can't read Electron's app archive. */
 export async function readRoomFiles(folder: string): Promise<RoomFiles> {
   const page = await readFile(path.join(folder, 'room/index.html'));
   const references = [...page.toString().matchAll(REFERENCE)];

@@ -13,7 +13,7 @@ import type { RoomContent } from './state.ts';
 
 const WRITTEN = v.pipe(v.string(), v.parseJson(), CLIENT_MESSAGE);
 
-/** Parses a message from a room's web page; undefined if invalid. `by` is the sender's display name. */
+/** Parses a message from the web page of a room. Returns undefined if invalid. `by`: the sender's display name. */
 export function readClientMessage(text: string, by: string): ClientMessage | undefined {
   const { success, output } = v.safeParse(WRITTEN, text);
   if (!success) return undefined;

@@ -8,7 +8,7 @@ import { startServer, type Responder, type RoomFiles } from './server.ts';
 import { State } from './state.ts';
 import { Tokens } from './tokens.ts';
 
-/** `origin` is `http://127.0.0.1:<port>`, which serves the board API, the paper API and the app. */
+/** Facts about the running service. `origin` (`http://127.0.0.1:<port>`) serves both APIs and the web app. */
 export type About = Awaited<ReturnType<typeof runPractice>>['about'];
 
 export interface PracticeOptions {
@@ -16,7 +16,7 @@ export interface PracticeOptions {
   readonly seed?: number;
   readonly boards?: number;
   readonly papers?: number;
-  /** True if the practice service grants access tokens for boards. Otherwise it answers token requests with 404. */
+  /** True if the practice service grants access tokens for boards. If false, it answers these requests with 404. */
   readonly boardPreviews?: boolean;
   readonly now?: () => number;
   readonly respond: Responder;

@@ -5,7 +5,7 @@ import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** A sample drawing. A stroke is a flat list of numbers: x and y in tenths of a unit, then pressure in hundredths. */
+/** A sample drawing. `points` of a stroke: x and y in tenths of a unit, then pressure in hundredths, repeated. */
 interface Drawing {
   readonly name: string;
   readonly by: string;
@@ -57,7 +57,7 @@ export function createSampleData(options: {
 function sampleBoards(count: number, now: number, random: Random): readonly Omit<Board, 'items'>[] {
   return Array.from({ length: count }, () => {
     const roomId = random.uuid();
-    // Squares the random number, so that new boards are more frequent, as in real accounts.
+    // Squares the random number, so that there are more new boards than old boards, as in real accounts.
     const age = random.next() ** 2 * 3 * YEAR;
     const createdAt = Math.floor((now - age) / 1000) * 1000;
     const updatedAt = Math.floor((createdAt + age * random.next() ** 3) / 1000) * 1000;

@@ -1,4 +1,4 @@
-/** Sample notes about a school's boards, for practice mode. The service itself has no notes. */
+/** Sample notes about a school's boards, for practice mode. Notes are kept by Easel, not by the service. */
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { Random } from './sample-data.ts';
 
@@ -23,7 +23,7 @@ const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ 
 
 const EMPTY = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Creates sample notes for some `boards` (oldest first), more often for new boards, and a customer for each paper. */
+/** Creates notes for some `boards`, and a customer for each paper. `boards` is sorted: later (newer) ids get more. */
 export function sampleNotes(
   boards: readonly string[],
   papers: readonly string[],

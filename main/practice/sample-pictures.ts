@@ -2,10 +2,10 @@ import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-ro
 
 const WIDTH = 480;
 const HEIGHT = 300;
-/** Points of a stroke that are closer than this number of px are merged. */
+/** Points of a stroke that are less than this number of px apart are merged. */
 const FINE = 2.5;
 
-// Colours of sample pictures, equal to the light theme in renderer/room/room.css.
+// Colours of the sample pictures. Equal to the light theme in renderer/room/room.css.
 const GROUND = '#fbfbf9';
 const INK: Readonly<Record<Ink, string>> = {
   ink: '#25282e',

@@ -16,10 +16,10 @@ import { readClientMessage, refuse, type Link, type Visit } from './rooms.ts';
 
 const BODY_BYTES = 1_048_576;
 
-/** Time in ms after connecting in which a room page must send its access token. */
+/** Time limit in ms for a room page: it must send its access token within this time after connecting. */
 const HELLO_MS = 5_000;
 const MESSAGE_BYTES = 1_048_576;
-/** Shortest time in ms between two messages to a room page: one screen frame. */
+/** Minimum time in ms between two messages to a room page: one screen frame. */
 const SPEAK_EVERY = 16;
 
 export interface RoomFile {
@@ -46,7 +46,7 @@ export interface Exchange {
   readonly work: () => Answer;
 }
 
-/** Answers an HTTP request to the practice service. Tests use other functions, which simulate failing services. */
+/** Answers a request to the practice service. Tests replace this function to simulate a failing service. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
@@ -84,7 +84,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Rejects a `Host` header with another host. It means that a web page attacks this server by DNS rebinding.
+  // Rejects requests for another host: a foreign `Host` header is a sign of a DNS rebinding attack by a web page.
   if (`http://${request.headers.host}` !== origin)
     return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);
@@ -139,7 +139,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
   return size > BODY_BYTES ? 'too-large' : Buffer.concat(chunks);
 }
 
-/** Serves the room page even if access is refused. The page's WebSocket then receives the reason. */
+/** Serves the room page even if access is refused, because the page shows the reason that its WebSocket receives. */
 function answerRoom(
   service: Service,
   files: RoomFiles,
@@ -158,7 +158,7 @@ function answerRoom(
   };
 }
 
-/** CSP of the room page. It has no `frame-ancestors`, because other pages may embed rooms. */
+/** Content security policy of the room page. Has no `frame-ancestors`, because other pages may embed rooms. */
 function policy(origin: string): string {
   return [
     "default-src 'none'",
@@ -198,12 +198,12 @@ function roomSockets(service: Service, origin: string) {
       visit = rooms.join(content, name, link);
     });
     socket.on('close', () => visit?.leave());
-    // Without this listener, a socket error would crash the worker. The event `close` follows and ends the visit.
+    // Without an `error` listener, a socket error would crash the worker. A `close` event follows and ends the visit.
     socket.on('error', () => undefined);
   }
 
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Accepts clients without the `Origin` header, because only browsers send it.
+    // Accepts requests without an `Origin` header, because only browsers send this header.
     const from = request.headers.origin;
     const id = matchLiveRoom(request.url ?? '');
     if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
@@ -214,7 +214,7 @@ function roomSockets(service: Service, origin: string) {
   };
 }
 
-/** Sends the messages of a room once per frame, as an array. Single messages of 50 users would overload the page. */
+/** Sends a room's messages as one array per frame. Single messages of 50 users would overload the page. */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

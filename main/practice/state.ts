@@ -23,7 +23,7 @@ export interface RoomContent {
 
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** Drawn items by paper or board id. Two ids may share one array, so the array must be copied before a change. */
+  /** Drawn items by paper or board id. Two ids may share one array, so code that changes an array must copy it. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
   readonly boards: readonly Omit<Board, 'items'>[];
 }
@@ -40,7 +40,7 @@ export class State {
       this.boards.set(board.roomId, { ...board, items: itemsOf(board.roomId) });
   }
 
-  /** Creates a paper with the items drawn on its template. Both papers share these immutable items. */
+  /** Creates a paper that contains its template's items. Both papers share the item objects, which are immutable. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const templateId = template?.identifier;
     const paper: Paper = { identifier: randomUUID(), name, templateId, items: new Map(template?.items) };
@@ -58,7 +58,7 @@ export class State {
     return board;
   }
 
-  /** Returns a room's content. Boards have rooms only if `withBoards`, because the real service may not have them. */
+  /** Returns a room's content. If not `withBoards`, boards have no rooms, as perhaps in the real service. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

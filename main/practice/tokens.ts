@@ -33,7 +33,7 @@ export class Tokens {
     if (!token) return fail('missing');
     const [header, payload = '', ...rest] = token.split('.');
     if (header !== HEADER || rest.join('.') !== this.#sign(`${header}.${payload}`)) return fail('invalid');
-    // The payload is safe to trust, because the valid signature proves that `mint` wrote the payload.
+    // The payload needs no validation, because the valid signature proves that `mint` wrote it.
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims;
     if (claims.exp * 1000 <= now) return fail('expired');
     if (claims.paper !== paper) return fail('other-paper');

@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** Every eighth request hangs in a simulated outage. The first boards list sends at most six, so all are answered. */
+/** In a simulated outage, every eighth request hangs. So the first six requests of a boards list are answered. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;
@@ -22,11 +22,11 @@ const { about, keys } = await runPractice({
   },
 });
 
-/** Controls the practice service. Only the main thread can call it, not HTTP clients. */
+/** Controls of the practice service. The main thread calls them; HTTP clients can't. */
 const thread = {
   practice: {
     about: () => about,
-    /** Starts or stops a simulated outage, in which the board API answers 503, and every eighth request hangs. */
+    /** Starts or ends a simulated outage: every eighth request to the board API hangs, and the others receive a 503. */
     setOutage: (isOn: boolean): void => {
       isOut = isOn;
       failed = 0;
