@@ -1,11 +1,11 @@
-/** Rules for the guest, the web page that a live preview shows in a `<webview>`. */
+/** Rules for guests. A guest is a room's web page, which a live preview shows in a `<webview>`. */
 import { originOf } from '../lib/origins.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
-/** Allows the guest only encrypted requests and inline data. The practice service may also use plain HTTP. */
+/** True if a guest may send the request: encrypted or inline data; with the practice service, also plain HTTP. */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
   const url = URL.parse(address);
@@ -17,12 +17,12 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/** True for a web page of the whiteboard app. Rejects `blob:` URLs, although their origin is the app's origin. */
+/** True if the address is a page of the whiteboard app. False for `blob:` URLs, although they have the app's origin. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }
 
-/** Sets every web preference of the `<webview>`, because Electron keeps some values that a page sets. */
+/** Replaces all web preferences of a `<webview>`, because Electron would keep some values that Easel's page sets. */
 export function guestPreferences(
   preferences: object,
   { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },
@@ -50,7 +50,7 @@ export function guestPreferences(
   });
 }
 
-/** Sets the address and partition of a `<webview>`. Removes all other parameters except `instanceId`. */
+/** Sets the address and partition of a `<webview>`. Removes all its other parameters except `instanceId`. */
 export function hardenParams(
   params: Record<string, string>,
   { address, partition }: { readonly address: string; readonly partition: string },
@@ -62,7 +62,7 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
-// The failures below never contain the room's address, because it contains the access token.
+// None of these failures contains the room's address, because the address contains the access token.
 
 function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;
@@ -75,7 +75,7 @@ export function noAnswer(appOrigin: string): Failure {
   });
 }
 
-// Chromium's network error codes (net/base/net_error_list.h).
+// These are Chromium's network error codes (net/base/net_error_list.h).
 export const BLOCKED_BY_CLIENT = -20;
 const BLOCKED_BY_RESPONSE: ReadonlySet<number> = new Set([-27, -30]);
 

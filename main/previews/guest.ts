@@ -25,7 +25,7 @@ import type { Snapshot } from './pictures.ts';
 import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
-  /** Returns the object that manages live previews. Null until Easel has started. */
+  /** Returns the manager of live previews; null until Easel has started. */
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
@@ -44,7 +44,7 @@ interface Pending {
   readonly session: Session;
 }
 
-/** Chromium's error code for a load that the page itself cancelled, which is not a failure. */
+/** Chromium's error code for a load that the page cancelled itself. Such a load is not a failure. */
 const ERR_ABORTED = -3;
 
 export class Guests {
@@ -52,7 +52,7 @@ export class Guests {
   readonly #pending: Pending[] = [];
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
-  /** Names of cleared partitions for reuse, at most four, because Electron never removes a session. */
+  /** Names of at most four emptied partitions for reuse, because Electron never removes a partition's session. */
   readonly #freePartitions: string[] = [];
   #partitions = 0;
 
@@ -64,15 +64,15 @@ export class Guests {
     return this.#origins.get(contents) ?? null;
   }
 
-  /** Blocks every `<webview>` without a grant. A grant permits one `<webview>` for a live preview. */
+  /** Blocks each `<webview>` that has no grant. A grant permits one `<webview>`, for one live preview. */
   guard(window: BrowserWindow): void {
     window.webContents.on('before-input-event', (_event, key) => {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // Leaves the rooms when the Windows session ends, because Windows may end Easel before a normal quit.
+    // When the Windows session ends, leaves the rooms at once, because Windows may end Easel before a normal quit.
     window.on('query-session-end', () => this.#options.previews()?.leaveAll('page'));
-    // Discards unattached grants. After a page reload, Electron emits no `did-attach-webview` for earlier `<webview>`s.
+    // Discards grants of the earlier page: after a reload, Electron emits no `did-attach-webview` for its `<webview>`s.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -94,7 +94,7 @@ export class Guests {
     });
   }
 
-  /** Prepares a preview's session. False on errors, because after an exception Electron loads the page unprotected. */
+  /** Prepares a preview's session. Returns false on errors. If it threw, Electron would load the page unprotected. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -120,7 +120,7 @@ export class Guests {
         cancel: !isGuestRequestAllowed(details.url, appOrigin, details.resourceType === 'mainFrame'),
       }),
     );
-    // Shortens the referrer to its origin, because the address of the room contains the access token.
+    // Shortens each request's referrer to its origin, because the room's address contains the access token.
     session.webRequest.onBeforeSendHeaders((details, callback) => {
       const referrer = details.requestHeaders['Referer'];
       const cut = referrer === undefined ? {} : { Referer: `${originOf(referrer) ?? ''}/` };
@@ -146,7 +146,7 @@ export class Guests {
       isLive = false;
       clearTimeout(deadline);
       previews.report({ previewId, state: 'failed', failure });
-      // Destroys the page, whose script could still join the room. Delayed, because Electron may crash otherwise.
+      // Ends the page, because its script could still join the room. Delayed, because Electron may crash otherwise.
       setImmediate(endPage, contents);
     };
     const deadline = setTimeout(() => {
@@ -169,12 +169,12 @@ export class Guests {
     contents.on('did-fail-load', (_event, code, _description, _address, isMainFrame) => {
       if (isMainFrame && code !== ERR_ABORTED) giveUp(notLoaded(appOrigin, code));
     });
-    // Reports the failed load here: Electron does not report it, because `lockDown` prevents this redirect.
+    // Electron reports no failed load for this redirect, because `lockDown` prevents it. So this listener reports it.
     contents.on('will-redirect', ({ url, isMainFrame }) => {
       if (isMainFrame && !isLive && !isOwnPage(url, appOrigin))
         giveUp(notLoaded(appOrigin, BLOCKED_BY_CLIENT));
     });
-    // A room that hangs stays `live`, because other users still see the user there.
+    // A hanging room keeps the state `live`, because the other people in the room still see the user there.
     contents.on('unresponsive', () => {
       if (isLive) previews.report({ previewId, state: 'live', failure: notResponding(appOrigin) });
     });
@@ -203,8 +203,8 @@ export class Guests {
   }
 
   /**
-   * Closes a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts.
-   * Also destroys Easel's page, because only a compromised page starts such navigations.
+   * Closes a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts. In
+   * this case also crashes Easel's page, because only a compromised page starts such navigations.
    */
   #keepAtHome(contents: WebContents, appOrigin: string, ended: () => void): void {
     const look = (address: string): void => {
@@ -213,7 +213,7 @@ export class Guests {
       blockRequests(contents.session);
       ended();
       const host = contents.hostWebContents;
-      // Waits one turn of the event loop: stopping a navigation during its own event may crash Electron.
+      // Waits one turn of the event loop, because Electron may crash if a navigation is stopped during its own event.
       setImmediate(() => {
         endPage(contents);
         if (host?.isDestroyed() === false) host.forcefullyCrashRenderer();
@@ -245,24 +245,24 @@ export class Guests {
 }
 
 /**
- * Destroys the page of a guest. `close()` destroys only Electron's object and its guards. The page then continues
- * until Easel's page removes the `<webview>`, which a hanging or compromised page does not do.
+ * Ends a guest's page. `close()` is not enough: it destroys only Electron's object and its guards. The page would
+ * continue until Easel's page removes the `<webview>`, which a hanging or compromised page does not do.
  */
 export function endPage(contents: WebContents): void {
   if (contents.isDestroyed()) return;
   blockRequests(contents.session);
   contents.stop();
   contents.forcefullyCrashRenderer();
-  // Destroys the page again if Easel's page reloads the guest. Delayed, because Electron may crash otherwise.
+  // Ends the guest again if Easel's page reloads it. Delayed, because Electron may crash otherwise.
   contents.once('did-start-navigation', () => setImmediate(endPage, contents));
 }
 
-/** Blocks all requests until the next grant, because Easel's page could load the room again. */
+/** Blocks all requests until the session's next grant. Otherwise Easel's page could load the room again. */
 function blockRequests(session: Session): void {
   session.webRequest.onBeforeRequest((_details, callback) => callback({ cancel: true }));
 }
 
-/** Clears all data of an Electron session. Tries every step, and returns the number of failed steps. */
+/** Clears all data of an Electron session. Continues after failed steps, and returns their number. */
 export async function emptySession(session: Session): Promise<number> {
   const steps = await Promise.allSettled([
     session.closeAllConnections(),
@@ -277,7 +277,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** Methods of a `<webview>` that read or change its room. Easel's page needs none of them. */
+/** Methods of a `<webview>` that read or change its room. Easel's page needs none of these methods. */
 const BLOCKED = [
   ...'capturePage downloadURL executeJavaScript findInPage insertCSS insertText loadURL print'.split(' '),
   ...'printToPDF replace replaceMisspelling sendInputEvent'.split(' '),
@@ -285,14 +285,14 @@ const BLOCKED = [
 ];
 
 /**
- * Blocks methods that a compromised page could call. Electron looks up the methods of a `<webview>` on its guest
- * (guest-view-manager.ts).
+ * Blocks guest methods that a compromised page could call by its `<webview>`: Electron looks up the methods of a
+ * `<webview>` on the guest (guest-view-manager.ts).
  */
 export function blockMethods(contents: WebContents): void {
   for (const name of BLOCKED) Object.defineProperty(contents, name, { value: () => Promise.resolve() });
 }
 
-/** Calls `listener` for mouse presses and touches. `preventDefault` cancels presses, but not touches. */
+/** Calls `listener` for mouse presses and touches. Its `preventDefault` cancels a press, but not a touch. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);
@@ -306,7 +306,7 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 320;
 const PICTURE_QUALITY = 60;
-/** Maximum time in ms that Easel waits for a room's thumbnail before it leaves the room. */
+/** Maximum time in ms that Easel waits for a room's thumbnail before leaving the room. */
 const PICTURE_DEADLINE_MS = 2500;
 
 async function inView(capture: () => Promise<NativeImage>): Promise<NativeImage | null> {

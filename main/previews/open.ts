@@ -86,7 +86,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
     liftShield: {
       ask: (args) => previews.shieldQuestion(args),
       run: (args, answered) => previews.liftShield(args, answered),
-      // Not logged here, because the visit writes its own entries to the activity log.
+      // Not logged here, because a visit to a room writes its own entries to the activity log.
       log: unlogged,
     },
     raiseShield: { run: (args) => ok(previews.raiseShield(args)), log: unlogged },

@@ -1,4 +1,4 @@
-/** Thumbnails of rooms. Stored only if the user and the policy allow it, because they may show customers' content. */
+/** Thumbnails of rooms. They may show customers' content: stored only if the user and the policy allow it. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Picture } from '../../preload/contract/pictures.ts';
@@ -30,9 +30,9 @@ interface Waiting {
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** Thumbnails that stay in memory until the user allows or forbids storing thumbnails. */
+  /** New thumbnails, which stay in memory until the user decides whether Easel may store thumbnails. */
   #waiting: readonly Waiting[] = [];
-  /** Runs changes one after another, so that a closing room can't store a thumbnail that was just removed. */
+  /** Runs changes one after another, so that a room that is closing can't store a removed thumbnail again. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PicturesOptions) {
@@ -50,7 +50,7 @@ export class Pictures {
     return policy.allowPictures && (await preferences.read()).keepPictures !== false;
   }
 
-  /** Stores a room's thumbnail if allowed. If the user has not decided yet, returns the thumbnail as a `data:` URL. */
+  /** Stores a room's thumbnail if the user allows it. If the user has not decided, returns it as a `data:` URL. */
   left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {

@@ -31,32 +31,32 @@ export interface PreviewsOptions extends Pick<
   readonly deadlines: Core['deadlines'];
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Fails if the connection is read-only. Called before a room accepts input, and before a join link is created. */
+  /** Fails if the connection is read-only. Checked before input into a room, and before the creation of a join link. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly savePicture: SavePicture;
-  /** Returns the connections. Call `connectionsChanged` after each change. */
+  /** Returns the connections. The owner must call `connectionsChanged` after each change of a connection. */
   readonly connections: () => Promise<ConnectionsState>;
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly keepLink: (room: Room) => LinkCopied;
-  /** Records that the user opened a board. If this rejects, the visit continues. */
+  /** Records that the user opened a board. A rejection does not end the visit. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
   readonly onLeft: (receipt: VisitReceipt) => void;
-  /** Writes an entry to the activity log. Returns the entry's number; null if the entry can't be written yet. */
+  /** Writes an entry to the activity log. Returns the entry's number, or null if the entry is written later. */
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
 }
 
-/** Permission to open one `<webview>` for a room. */
+/** Permission to open one room in one `<webview>`. */
 export interface Grant {
   readonly previewId: string;
-  /** Address of the room. Only the `<webview>` receives the address, because it contains the access token. */
+  /** Address of the room. Only the `<webview>` receives it, because it contains the access token. */
   readonly address: string;
   readonly appOrigin: string;
 }
 
 const PLACEHOLDER = 'about:blank#preview-';
 const GRANT_LIFETIME_MS = 30_000;
-/** Maximum number of open rooms. Low, because other users see the Easel user in each room. */
+/** Maximum number of open rooms. Low, because the people in each room see the user of Easel there. */
 const MOST_LIVE_PREVIEWS = 4;
 
 /** Maximum length of a reason for a visit, in UTF-16 units. */
@@ -64,7 +64,7 @@ const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Interval in ms at which Easel checks if a visit is over, in case the system does not report a wake-up. */
+/** Interval in ms of checks whether a visit's time is over. Needed if the system does not report a wake-up. */
 const LOOK_EVERY_MS = 10_000;
 
 /** A visit to a room. All times are epoch ms. */
@@ -78,23 +78,23 @@ interface Visit {
   readonly reason: string;
   readonly minutes: number;
   readonly begunAt: number;
-  /** Permission to open the room. Null once the `<webview>` exists, so that the address with its token is not kept. */
+  /** Permission to open the room. Null after the `<webview>` was created, so that the access token is not kept. */
   grant: Grant | null;
   readonly dueAt: number;
   warned: boolean;
   stop: () => void;
-  /** True once the room's page has arrived. Its script may then join the room, so other people may see the user. */
+  /** True after the room's page has arrived. From then on, its script may join the room and show the user to others. */
   opened: boolean;
-  /** Time at which the room's page crashed or failed. Null while it may be in the room. */
+  /** Time at which the room's page crashed or failed. Null while the page may be connected to the room. */
   leftAt: number | null;
-  /** Start of the current period in which input in the room is allowed. Null while input is blocked. */
+  /** Start of the current period in which the user's input reaches the room. Null while input is blocked. */
   liftedAt: number | null;
-  /** Total time in ms of earlier periods in which the room accepted input. Null before the first period. */
+  /** Total ms of earlier periods in which input reached the room. Null if there was no such period. */
   liftedMs: number | null;
   state: PreviewState['state'];
   failure: Failure | null;
   guest: GuestPage | null;
-  /** True after the user left or the time was up, while the room's thumbnail is being taken. */
+  /** True while Easel takes the room's thumbnail, after the user left the room or the time limit was reached. */
   isClosing: boolean;
   gone: boolean;
 }
@@ -111,7 +111,7 @@ export class Previews {
   readonly keyboard: RoomKeyboard;
   readonly #options: PreviewsOptions;
   readonly #visits = new Map<string, Visit>();
-  /** Number of page loads in the main window. A reload closes the rooms that the earlier page opened. */
+  /** Number of page loads in the main window. Each reload closes the rooms that the earlier page opened. */
   #page = 0;
   #connections: ReadonlyMap<string, Connection> = new Map();
 
@@ -135,7 +135,7 @@ export class Previews {
     const room = await this.#mint('mintToken', args);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
-    // If Easel was locked during the token request, the room must not open.
+    // Easel may have been locked during the token request. Then the room must not open.
     if (this.#options.isLocked()) return fail(failure('locked'));
     if (this.#page !== page) return fail(failure('cancelled'));
     if (!this.#hasRoom()) return fail(tooMany);
@@ -197,7 +197,7 @@ export class Previews {
     visit.stop = deadlines.after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
-  /** Leaves a room. First stores its thumbnail if the user allows thumbnails; a second call leaves at once. */
+  /** Leaves a room. Stores its thumbnail first if the user allows thumbnails; a second call leaves at once. */
   async close({ previewId }: ArgsOf<'previews.close'>, by: EndedBy = 'person'): Promise<Result<PreviewLeft>> {
     const visit = this.#visits.get(previewId);
     if (visit?.state !== 'live' || visit.guest === null || visit.isClosing) {
@@ -206,7 +206,7 @@ export class Previews {
     }
     visit.isClosing = true;
     const { pictures, isLocked } = this.#options;
-    // Leaves the room even if the preference can't be read, or no thumbnail can be taken.
+    // Leaves the room even if the preference can't be read or no thumbnail can be taken.
     const wanted = await pictures.wanted().catch(() => false);
     const snapshot = wanted ? await visit.guest.picture().catch(() => null) : null;
     await this.#leave(previewId, by);
@@ -222,7 +222,7 @@ export class Previews {
     return over;
   }
 
-  /** Saves a screenshot of a room as PNG; null on cancel. Fails with `policy`, `timeout`, `storage` or `cancelled`. */
+  /** Saves a screenshot of a room as PNG. Returns null if the user cancels. Fails with `policy` or `cancelled`. */
   async capture({
     previewId,
   }: ArgsOf<'previews.capture'>): Promise<Result<{ readonly fileName: string } | null>> {
@@ -246,7 +246,7 @@ export class Previews {
     return savedAs(saved, {});
   }
 
-  /** Returns the question that confirms input in a room. Fails with `read-only` unless changes are unlocked. */
+  /** Returns the question before input into a room is allowed. Fails with `read-only` unless changes are unlocked. */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null || visit.leftAt !== null) return fail(failure('cancelled'));
@@ -305,7 +305,7 @@ export class Previews {
     for (const previewId of this.#visits.keys()) void this.#leave(previewId, by);
   }
 
-  /** Leaves all rooms that the previous page opened, including rooms that are still loading. */
+  /** Leaves all rooms that the earlier page opened, and cancels rooms that it was opening. */
   pageLoaded(): void {
     this.#page += 1;
     this.leaveAll('page');
@@ -313,7 +313,7 @@ export class Previews {
 
   connectionsChanged({ connections }: ConnectionsState): void {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
-    // Blocks input when the unlock of changes ends, so that receipts don't count the time after the end.
+    // Blocks input when a temporary unlock of changes ends. Otherwise receipts would count the time after the end.
     for (const visit of this.#visits.values()) {
       if (this.#isReadOnly(visit)) this.raiseShield(visit);
       const now = this.#connections.get(visit.connectionId);
@@ -328,7 +328,7 @@ export class Previews {
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
   }
 
-  /** Creates and copies a join link with a new access token. Fails with `read-only` unless changes are unlocked. */
+  /** Creates an access token and copies its join link. Fails with `read-only` unless changes are unlocked. */
   async copyLink(args: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
     const room = await this.link(args);
     if (!room.ok) return room;
@@ -336,7 +336,7 @@ export class Previews {
     return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
   }
 
-  /** Copies a room's address with a new access token. Fails with `policy`, `invalid-input`, `read-only` or `locked`. */
+  /** Copies a room's address with a new access token, for a browser. Fails with `policy`, `read-only` or `locked`. */
   async copyBrowserLink(args: ArgsOf<'previews.copyBrowserLink'>): Promise<Result<null>> {
     const why = this.#mayVisit(args);
     if (!why.ok) return why;
@@ -354,7 +354,7 @@ export class Previews {
     return allowed.ok ? this.#mint('mintInvite', args, beforeSending) : allowed;
   }
 
-  /** Returns the grant for this placeholder URL. Null without a grant, and while Easel is locked. */
+  /** Returns the grant for this placeholder URL, once. Returns null without a grant, or while Easel is locked. */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
     if (this.#options.isLocked() || visit === undefined || this.#isExpired(visit)) return null;
@@ -396,7 +396,7 @@ export class Previews {
       this.#countLifted(visit);
       visit.leftAt = this.#options.now();
     }
-    // Updates the host's health unless the room hung or crashed, because the room's page may be the cause.
+    // Updates the app host's health. A crash or hang does not count, because the room's own page may be the cause.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);
@@ -406,7 +406,7 @@ export class Previews {
     return [...this.#visits.values()].filter(({ opened, leftAt }) => opened && leftAt === null);
   }
 
-  /** Publishes the end of a visit at once. The receipt follows later, because it needs the number of the log entry. */
+  /** Publishes the end of a visit at once, but its receipt later, because it contains the log entry's number. */
   async ended(previewId: string, by: EndedBy = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -450,7 +450,7 @@ export class Previews {
     if (text.length > LONGEST_REASON) {
       return fail(wrongFields({ reason: `Use at most ${LONGEST_REASON} characters.` }));
     }
-    // Refuses an empty name, because other users must see who is in the room.
+    // Refuses an empty display name, because the people in the room must see who joins.
     if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     return ok(text);
   }
@@ -471,7 +471,7 @@ export class Previews {
   }
 }
 
-/** Codes of failed token requests that prove that boards have no previews. 401, 402, 403 and 429 prove nothing. */
+/** Failure codes of token requests that prove that boards have no previews. Others, such as 401 or 429, do not. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone', 'refused']);
 
 const tooMany = failure('refused', {
@@ -479,7 +479,7 @@ const tooMany = failure('refused', {
   nextStep: 'Leave a room first.',
 });
 
-/** Returns a visit's receipt. `user`: operating-system user. `entry`: number of the visit's last log entry, or null. */
+/** Returns a visit's receipt. `user`: name in the operating system. `entry`: number of the visit's last log entry. */
 function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: number | null): VisitReceipt {
   const { previewId, connectionId, connection, target, host, minutes, begunAt, liftedMs } = visit;
   const why = {
@@ -499,7 +499,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
     `Left the room: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
     `Mouse and keyboard input: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
     `Activity log on this computer: ${entry === null ? 'not saved yet' : `entry ${entry}`}`,
-    // Replaces line breaks in names, so that each fact stays on one line.
+    // Replaces line breaks in names by spaces, so that each fact of the receipt stays on one line.
   ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
   return {
     previewId,
@@ -514,7 +514,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
   };
 }
 
-/** Returns the log entry of a visit whose room never opened. `why`: the failure; null if the user left first. */
+/** Returns the log entry for a room that never opened. `why` is its failure; null if the user left first. */
 function visitFailed(visit: Visit, why: Failure | null): NewEntry {
   const entry = entryOf(visit, 'visit-failed', `Display name: ${visit.displayName}`);
   return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };

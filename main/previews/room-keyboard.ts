@@ -1,7 +1,7 @@
 /**
- * Decides if Easel's page or an open room receives keyboard input. A room receives input after a click in the room, F6,
- * or a click on the room's button. Focus alone does not suffice, because a script can focus an element. Easel's page
- * then moves the focus out of the room, because input methods insert text without key events.
+ * Decides whether Easel's page or an open room receives keyboard input. A room receives input after a click in the
+ * room, F6, or a click on the room's button. Focus alone is not enough, because a script can focus an element.
+ * Otherwise Easel's page moves the focus out of the room, because input methods insert text without key events.
  */
 
 export interface Key {
@@ -22,15 +22,15 @@ export interface RoomKeyboardOptions {
 }
 
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** Time in ms after a click, F6, Enter or Space during which Easel's page can give a room the keyboard. */
+/** Time in ms after a click or key press during which Easel's page can pass the keyboard to a room. */
 const ENTERING_MS = 1000;
-/** Time in ms after a click or key press in a room during which the room may read the clipboard. */
+/** Time in ms after a click or key press in a room during which this room may read the clipboard. */
 export const PRESS_LASTS_MS = 5000;
 
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /** Time of the last click, F6, Enter or Space in Easel's page. Null after an attempt to give a room the keyboard. */
+  /** Time of the last click, F6, Enter or Space in Easel's page. Null once the page has used it to enter a room. */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 
@@ -49,7 +49,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** True if the room receives the key press. Escape and F6 return to Easel. Only Escape is also sent to the room. */
+  /** True if the room receives this key press. Escape and F6 return to Easel; only Escape is sent to the room first. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -59,7 +59,7 @@ export class RoomKeyboard {
       if (isDown) this.#options.onTaken(previewId, !isIn ? 0 : key.shift ? -1 : 1);
       return false;
     }
-    // On macOS, ⌘W would close the window, which leaves all rooms.
+    // On macOS, Command+W would close the whole window. In a room, it only leaves this room.
     if (isDown && key.meta && key.key === 'w') {
       this.#holder = null;
       this.#options.onTaken(previewId, 0);
@@ -73,7 +73,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Gives the clicked room the keyboard. False if the room may not receive input. */
+  /** Gives the keyboard to the clicked room. Returns false if the room may not receive input. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;
@@ -81,12 +81,12 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** True if a room may receive mouse events. Otherwise even moves are blocked, because other users see the pointer. */
+  /** True if a room may receive mouse events. If not, even moves are blocked, because other people see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
-  /** True if the room has the keyboard. `entering`: a recent click or key press first gives the room the keyboard. */
+  /** Returns true if the room has the keyboard. `entering`: gives it the keyboard after a recent click or key press. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;
@@ -95,7 +95,7 @@ export class RoomKeyboard {
     return this.#holder === previewId;
   }
 
-  /** True if a room receives the user's key presses. */
+  /** True if the user's key presses currently go to a room. */
   isInUse(): boolean {
     return this.#holder !== null && this.#options.mayHave(this.#holder);
   }

@@ -1,4 +1,4 @@
-/** Reports to the team database which rooms this user visits, and reads which rooms colleagues visit. */
+/** Tells the team database which rooms this user is visiting, and reads which rooms colleagues are visiting. */
 import * as v from 'valibot';
 import { roomTarget } from '../../preload/contract/call.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -13,7 +13,7 @@ export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly isShared: () => Promise<boolean>;
 }
 
-/** Interval in ms at which Easel reports its user's visits. A visit without a report for 60 s counts as ended. */
+/** Interval in ms of reports about this user's visits. A visit counts as ended after 60 s without a report. */
 const SEEN_EVERY_MS = 20_000;
 const MOST_VISITS = 1000;
 
@@ -44,10 +44,10 @@ export function createVisits({ copies, after, isShared }: VisitsOptions) {
     return send();
   }
 
-  /** Sends this user's visits now, and then every 20 s until the last visit ends. Continues after a failed request. */
+  /** Reports this user's visits now, and every 20 s until the last visit ends. Continues after a failed request. */
   async function send(): Promise<void> {
     cancel();
-    // Reports the end of the last visit without reading preferences, because a lock soon closes the connection.
+    // Without visits, reports their end without reading the preferences: a lock closes the connection soon.
     const own = all.length > 0 && (await isShared()) ? all : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);
