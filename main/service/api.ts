@@ -15,7 +15,7 @@ export type CreateApi = (
   reports?: Pick<ClientOptions, 'onToken' | 'onAttempt' | 'onResult'>,
 ) => ServiceApi;
 
-/** `signal` cancels a call at any time. `beforeSending` cancels it only before its request or a retry is sent. */
+/** `signal` cancels a call at any time; `beforeSending` only until its request, or a retry of the request, is sent. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;
@@ -45,16 +45,16 @@ export function createServiceApi(options: ClientOptions) {
   }
 
   return {
-    /** Reads at most 100 boards of a page, in main's thread. Fails with `refused` if the service rejects `limit`. */
+    /** Reads at most 100 boards of a page, without the worker thread. Fails with `refused` if `limit` is rejected. */
     listBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'sample', page, signal),
-    /** Reads a page of the boards list in the boards' thread. Keeps its boards there until a listing adds them. */
+    /** Reads a page of the boards list in a worker thread, which keeps the page's boards until a listing adds them. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
-    /** Creates a board with a single request. Fails with `outcome-unknown` if the response contains no identifier. */
+    /** Creates a board with a single request. Fails with `outcome-unknown` if the response contains no board id. */
     createBoard: (...signals: Signals) =>
       send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
-    /** Deletes a board. Repeats the request once if the response is lost. `already-gone`: 404 or 410. */
+    /** Deletes a board. Repeats the request once if its response is lost. A 404 or 410 gives `already-gone`. */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     createPaper({ name, templateId }: Pick<PaperAnswer, 'name' | 'templateId'>, ...signals: Signals) {
@@ -67,7 +67,7 @@ export function createServiceApi(options: ClientOptions) {
       mint('mint', id, displayName, ...signals),
     mintInvite: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('invite', id, displayName, ...signals),
-    /** Requests the whiteboard app's web page, without the API key. Succeeds for any status below 500, except 407. */
+    /** Requests the page of the whiteboard app, without the API key. Any status below 500, except 407, is a success. */
     checkApp: (signal?: AbortSignal) =>
       send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
     checkPaperApi: (signal?: AbortSignal) =>

@@ -1,4 +1,4 @@
-/** Adds the API key to each attempt of a request, after all checks: Easel may lock while a request waits. */
+/** Adds the API key to a request just before each attempt, because Easel may lock while the request waits. */
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { fail, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
@@ -9,7 +9,7 @@ import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 
-/** An API key with the origins (scheme, host, port) for which the user entered it. Other origins never receive it. */
+/** An API key, and the origins (scheme, host, port) for which the user entered it. It is never sent elsewhere. */
 export interface EnteredKey {
   readonly key: ApiKey;
   readonly origins: readonly string[];
@@ -18,7 +18,7 @@ export interface EnteredKey {
 export type AskKey = (api: KeyedApi) => Promise<Result<EnteredKey>>;
 
 export interface Authority {
-  /** Returns why the policy, the lock or read-only mode currently forbids an effect; null if it is allowed. */
+  /** Returns why the policy, the lock or read-only mode forbids an effect now; null if the effect is allowed. */
   readonly whyNot: (effect: Effect) => Failure | null;
   readonly key: AskKey;
 }
@@ -26,11 +26,11 @@ export interface Authority {
 export interface Authorized {
   readonly headers: Readonly<Record<string, string>>;
   readonly key: ApiKey | null;
-  /** Checks the permission again when the connection is open, because connecting takes time. */
+  /** Checks the permission once more after the connection is open, because connecting takes time. */
   readonly whyNot: () => Failure | null;
 }
 
-/** Returns headers with the API key. Fails if it was entered for another origin, or if the URL contains an API key. */
+/** Returns headers with the API key. Fails if the key belongs to another origin, or if the URL contains an API key. */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
   url: URL,
@@ -71,7 +71,7 @@ function enteredElsewhere({ host }: URL): Failure {
 /** Maximum length of an API key in bytes. The Windows credential store allows 2,560 bytes. */
 export const LONGEST_KEY_BYTES = 2048;
 
-/** An API key. Texts, JSON and debuggers show it as `[key]`. */
+/** An API key in memory. Printed or serialised, it appears as `[key]`. */
 export class ApiKey {
   readonly #text: string;
 
@@ -84,12 +84,12 @@ export class ApiKey {
     return this.#text;
   }
 
-  /** Returns eight hex digits that identify the API key, and reveal nothing about the key without the salt. */
+  /** Returns eight hex digits that identify the API key. Without the salt, they reveal nothing about the key. */
   fingerprint(salt: string): string {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
-  /** Returns the punctuation mark at the end of the API key (a possible copying mistake), or an empty text. */
+  /** Returns a punctuation mark at the end of the API key, which may be a copying mistake; '' if there is none. */
   punctuation(): string {
     return /[.,;:)\]}"'`]$/u.exec(this.#text)?.[0] ?? '';
   }
@@ -107,7 +107,7 @@ export class ApiKey {
   }
 }
 
-/** Reads an API key. Rejects characters that the Linux keychain or an HTTP header can't contain. */
+/** Reads an API key that the user typed. Rejects characters that the Linux keychain or a header can't contain. */
 export function readApiKey(typed: string): Result<ApiKey, string> {
   const pasted = readPastedKey(typed);
   if (!pasted.ok) return pasted;

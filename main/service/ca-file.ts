@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
-/** Returns all trusted authorities as PEM texts: Node's, the system's and `extra`. The first call takes about 60 ms. */
+/** Returns all trusted certificate authorities as PEM: Node's, the system's and `extra`. The first call takes 60 ms. */
 export function trustedAuthorities(extra: readonly string[]): string[] {
   const known = [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
   return [...new Set([...known, ...extra])];
@@ -18,10 +18,10 @@ export interface CaCertificate {
 const DER_SEQUENCE = '\u0030';
 const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----END \1-----/gu;
 
-/** Matches certificate chains that Windows exports as .p7b, in PEM or DER (OID 1.2.840.113549.1.7.2). */
+/** Matches certificate chains in the format .p7b of Windows, as PEM or DER (OID 1.2.840.113549.1.7.2). */
 const PKCS7 = /-----BEGIN (?:PKCS7|CMS)-----|^0.{1,6}\u0006\t\*\u0086H\u0086\u00f7\r\u0001\u0007\u0002/su;
 
-/** Returns a file's certificate authorities, or a message. Rejects private keys. `text`: one character per byte. */
+/** Returns the certificates in a file, or a message for the user. Each character of `text` is one byte of the file. */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
     return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');

@@ -1,4 +1,4 @@
-/** Opens connections, directly or through proxies. Loaded with undici half a second after the start, or at the first request. */
+/** Opens connections, directly or through proxies. Loaded after the start, because undici loads slowly. */
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
@@ -18,17 +18,17 @@ import {
   type SignIns,
 } from './routes.ts';
 
-/** Limit in ms for opening a connection. undici's own limit applies to each step (DNS, TCP, TLS) separately. */
+/** Time limit in ms for opening a connection. undici's own limit applies to each step (DNS, TCP, TLS) separately. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Maximum number of connections per host. Above `MOST_IN_FLIGHT`, because undici frees connections late. */
+/** Maximum number of connections per host. Higher than `MOST_IN_FLIGHT`, because undici frees connections late. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const LARGEST_HEADERS = 64 * 1024;
 
 const COMMON = { allowH2: false, timeout: 0 } as const;
 
-/** Creates undici agents. The system's certificates are loaded at the first TLS request, which takes about 60 ms. */
+/** Creates undici agents. The first TLS request loads the system's certificates, which takes about 60 ms. */
 export function createAgents(extraCa: readonly string[], signIns: SignIns) {
   const made = new Map<string, Agent>();
   let trusted: SecureContext | null = null;
@@ -61,8 +61,8 @@ export function createAgents(extraCa: readonly string[], signIns: SignIns) {
 }
 
 /**
- * Creates a connector that replaces undici's `ProxyAgent`, which repeats a rejected sign-in, and reports
- * neither sign-in methods nor the failed certificate. Rejects with `ConnectError`.
+ * Creates a connector instead of undici's `ProxyAgent`, which repeats a rejected sign-in, and reports neither sign-in
+ * methods nor a rejected certificate. Rejects with `ConnectError`.
  */
 function createConnector(
   trusted: () => SecureContext,
@@ -82,7 +82,7 @@ function createConnector(
       if (connected !== null && connected !== undefined) resolve(connected);
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    // Reads the issuer at the event `secure`, because Node discards a certificate that it rejects.
+    // Reads the certificate's issuer at the event `secure`, because Node discards a certificate that it rejects.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;
@@ -97,7 +97,7 @@ function createConnector(
     const protocol = route.scheme === 'https' ? 'https:' : 'http:';
     const place = { hostname, host: name, port: String(port), protocol };
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
-      // Blames the proxy, because Easel is still connecting to the proxy and not yet to the service.
+      // Reports the error as the proxy's: Easel was connecting to the proxy, not yet to the service.
       if (!(error instanceof ConnectError)) throw error;
       const isOfTls = error.found.fault === 'certificate' || error.found.fault === 'tls';
       throw new ConnectError({ ...error.found, fault: isOfTls ? 'proxy-certificate' : 'proxy-unreachable' });
@@ -137,7 +137,7 @@ function issuerOf(socket: TLSSocket): string {
   if (typeof issuer !== 'object' || issuer === null) return '';
   const names = ['CN', 'O'].flatMap((part) => {
     const name: unknown = Reflect.get(issuer, part);
-    // Leaves out a longer name, because Easel doesn't recognise and redact a cut secret.
+    // Omits names above the limit instead of shortening them, because the redactor doesn't recognise half a secret.
     const isShown = typeof name === 'string' && name.length <= LONGEST_NAME;
     return isShown ? [name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')] : [];
   });
@@ -148,7 +148,7 @@ function basic({ user, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Opens a proxy's tunnel to `host:port`. Only this request carries the sign-in. Rejects with `ConnectError`. */
+/** Opens a proxy's tunnel to `authority` (host:port). Only this request contains the proxy's sign-in. */
 function openTunnel(socket: Socket, authority: string, proxy: string, signIn: SignIn | null) {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const usable = signIn?.refused === false ? signIn : null;
@@ -177,7 +177,7 @@ function openTunnel(socket: Socket, authority: string, proxy: string, signIn: Si
       if (head.length > 0) connected.unshift(head);
       resolve(connected);
     } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
-      // A 401 also means a refused sign-in: the proxy program tinyproxy sends 401 instead of 407.
+      // A 401 counts as a refused sign-in too, because the proxy program tinyproxy sends 401 instead of 407.
       if (usable !== null) usable.refused = true;
       const asked = schemesOf(headers['proxy-authenticate']);
       if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);
@@ -224,7 +224,7 @@ async function connectSocks(
   }
 }
 
-/** Returns a proxy's sign-in methods, such as `Basic`: the first word of each `Proxy-Authenticate` challenge. */
+/** Returns the sign-in methods of a proxy, such as `Basic`: the first word of each `Proxy-Authenticate` challenge. */
 export function schemesOf(challenges: string | readonly string[] | undefined): string {
   const words = [challenges ?? []]
     .flat()

@@ -1,4 +1,4 @@
-/** Converts a response with an error to a `Failure`. network-failures.ts converts errors without a response. */
+/** Converts HTTP responses that report an error to a `Failure`. Errors without a response: network-failures.ts. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './types.ts';
@@ -16,10 +16,10 @@ export interface Received {
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** How reading the response's body ended. `unreadable`: the parser timed out or crashed. */
+  /** How the reading of the body ended. `unreadable`: the parser timed out or crashed. */
   readonly end: BodyEnd | 'unreadable';
   readonly attempts: number;
-  /** True if an earlier attempt was also sent, so that the service may already have acted on the request. */
+  /** True if an earlier attempt was sent too. The service may then already have executed the request. */
   readonly repeated: boolean;
   readonly milliseconds: number;
   readonly now: number;
@@ -32,7 +32,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Maximum length of a service's message before redaction. Quotes show only 200, but redaction may shorten the text. */
+/** Maximum length of the service's message before redaction. Higher than the 200 that are shown: redaction shortens. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -47,7 +47,7 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  // A web page may come from a wrong host or a firewall, so its 404 does not prove that a board is deleted.
+  // A web page may come from a wrong host or a firewall. So its 404 does not prove that a board is deleted.
   if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);
@@ -63,7 +63,7 @@ export function statusFailure(answered: Answered): Failure {
     });
   }
   if (status === 502 || status === 504 || (status >= 520 && status <= 530)) {
-    // An error of a gateway. The service behind the gateway may still have made the change.
+    // A gateway failed. The service behind the gateway may nevertheless have made the change.
     return call.effect !== 'read'
       ? outcomeUnknown(call, place, `a gateway responded with status ${status}`, parts)
       : failWith('service-problem', 'seems to be unavailable behind its gateway');
@@ -84,7 +84,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [529, ['service-problem', 'is overloaded']],
 ]);
 
-/** Returns a failure's message. `predicate` follows the name of the service: "couldn't handle the request". */
+/** Returns the message of a failure. `predicate` is the end of a sentence, such as "couldn't handle the request". */
 function messageFor({ place, status }: Answered, parts: FailureParts, predicate: string): string {
   const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
   const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
@@ -93,7 +93,7 @@ function messageFor({ place, status }: Answered, parts: FailureParts, predicate:
     : `${place.start} says “${words}” (status ${status}). It ${predicate}.${wait}`;
 }
 
-/** True if the HTTP status proves that nothing was created. Timeouts of servers and proxies prove nothing. */
+/** True if the HTTP status proves that nothing was created. Statuses of timeouts do not prove it. */
 function isPlainRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 408 && status !== 425 && status !== 499;
 }
@@ -142,11 +142,11 @@ export function webPageFailure(answered: Answered): Failure {
   });
 }
 
-/** Returns the failure for a response that can't be parsed. `expected` is a noun such as "the list of boards". */
+/** Returns the failure for a response in an unknown format. `expected` is a noun such as "the list of boards". */
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
   const { call, place, status, bytes, clean } = answered;
   const details = [...detailsOf(answered)];
-  // Never quotes a response that should contain an access token, because its text may be the token.
+  // Never quotes a response that should contain an access token, because the quoted text could be the token.
   const text = call.thing === 'token' ? '' : decodeBody(bytes);
   if (text !== '') details.push(`Text of the response: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`);
   const parts = { ...partsOf(answered), details };
@@ -187,7 +187,7 @@ function redirectFailure(answered: Answered): Failure {
   });
 }
 
-/** Returns the failure for a 404. For a delete with a complete response, the failure's code is `already-gone`. */
+/** Returns the failure for a 404. A complete 404 response to a delete has the code `already-gone`. */
 function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, failWith: FailWith): Failure {
   const what = missingOf(call);
   if (what === null && serviceMessage === undefined)
@@ -201,7 +201,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
   });
 }
 
-/** Returns a noun for the item that a 404 may report as missing. Null if only the address can be wrong. */
+/** Returns words for the item that a 404 reports as missing; null if a 404 can only mean a wrong address. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;
@@ -236,7 +236,7 @@ function detailsOf(answered: Answered): readonly string[] {
   return lines.map(clean);
 }
 
-// Descriptions of a response's format contain names, types and lengths of its fields, but no values.
+// The functions below describe a response by the names, types and lengths of its fields, without its values.
 
 const MOST_NAMES = 12;
 const LONGEST_NAME = 40;
@@ -248,7 +248,7 @@ const NOT_DATA = {
   'too-deep': 'JSON nested too deeply',
 } as const;
 
-/** Describes a response's format on one line, such as `object {data (list of 3: object {room_id (text of 36)})}`. */
+/** Describes the format of a response on one line, such as `object {data (list of 3: object {id (text of 36)})}`. */
 export function describeBody(body: Body, clean = (text: string): string => text): string {
   if (body.kind === 'json') return describeValue(body.value, DEEPEST, clean);
   return body.kind === 'text' ? `text of ${body.text.length}, not JSON` : NOT_DATA[body.kind];
@@ -301,7 +301,7 @@ function doubtOf({ effect, thing }: Call): readonly [doubt: string, nextStep: st
   ];
 }
 
-/** Returns the failure for a 2xx response with an unreadable body, which may have reported an error. */
+/** Returns the failure for a 2xx response whose body can't be read. The body may have reported an error. */
 export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
   const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];

@@ -1,4 +1,4 @@
-/** Sends one request with its API key, deadlines and retries, and reads the response. Follows no redirects. */
+/** Sends a request with its API key, time limits and retries, and reads the response. Follows no redirects. */
 import { networkInterfaces } from 'node:os';
 import { ok, type Failure, type Result, fail } from '../../preload/contract/failure.ts';
 import { type NetworkFault, type TransportError, networkFailure } from './network-failures.ts';
@@ -28,19 +28,19 @@ import { redact, Secrets } from '../lib/log/redact.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Received } from './failures.ts';
 
-/** Longest response in bytes that main parses itself. Even a malicious response of this length takes only 25 ms. */
+/** Longest response in bytes that is parsed without a worker thread. The worst response of this length takes 25 ms. */
 export const LONGEST_READ_HERE = 128 * 1024;
 
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   readonly authority: Authority;
-  /** Called after a response that shows if the service accepts the API key: a 2xx status or 401. */
+  /** Called after each response that shows whether the service accepts the API key: a 2xx or a 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
-  /** Called with the name of the field that contained the access token, such as `data.token`. */
+  /** Called with the name of the field in which the access token was found, such as `data.token`. */
   readonly onToken?: (form: string) => void;
   readonly onAttempt?: (api: keyof Addresses, attempt: Attempt) => void;
   readonly onResult?: (call: Call, failed: Failure | null) => void;
-  /** Called after each response with a `Date` header, with the service's clock minus this computer's, in ms. */
+  /** Called with the service's clock minus this computer's in ms, after each response with a `Date` header. */
   readonly onClock?: (aheadMs: number) => void;
   readonly log: Log;
   readonly reader: AnswerReader;
@@ -50,7 +50,7 @@ export interface ClientOptions extends HttpOptions {
 export function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const sendHttp = createHttp(options);
-  /** All API keys that this client has sent, because a response may quote a key that is no longer in use. */
+  /** All API keys that this client has sent. All are redacted, because a response may quote an earlier key. */
   const used = new Secrets();
   const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
 
@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions) {
     const place = targetOf(call, url);
     if (outcome.kind !== 'answer') {
       const { message, details, ...failed } = networkFailure(call, place, result, hasNetwork());
-      // A server that knows the key may send it back in a certificate.
+      // Redacts the failure: a server that received the API key may repeat it in its certificate.
       return fail({ ...failed, message: clean(message), details: details.map(clean) });
     }
     const { bytes, ...head } = outcome.answer;
@@ -87,7 +87,7 @@ export function createClient(options: ClientOptions) {
     return ok({ received, bytes, sent });
   }
 
-  /** Parses a response. If the boards' thread fails, only the response's status determines the result. */
+  /** Parses a response. If the worker thread fails, the result depends on the response's status alone. */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -115,7 +115,7 @@ export function createClient(options: ClientOptions) {
   ): Promise<Result<Readings[K]>> {
     const exchanged = await exchange(call, signal, beforeSending);
     if (!exchanged.ok) {
-      // A request that the user cancelled says nothing about the service.
+      // Skips requests that the user cancelled, because they show nothing about the service's state.
       if (signal?.aborted !== true) options.onResult?.(call, exchanged.error);
       return exchanged;
     }
@@ -135,7 +135,7 @@ function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpR
   else if (outcome.kind === 'network') log.warn('request failed', { ...fields, cause: outcome.error.code });
 }
 
-/** Ignores link-local addresses, because macOS keeps some while it is offline. */
+/** True if this computer has a network address. Ignores link-local addresses, which macOS keeps while offline. */
 export function systemHasNetwork(interfaces = networkInterfaces()): boolean {
   return Object.values(interfaces).some((addresses) =>
     addresses?.some(({ address, internal }) => !internal && !/^(?:fe80:|169\.254\.)/iu.test(address)),
@@ -166,13 +166,13 @@ export function targetOf(call: Call, url: URL): CallTarget {
   };
 }
 
-/** Returns a call's URL. Null for http to another computer, for credentials in it, or if parsing changed its path. */
+/** Returns the URL of a call. Null for plain http to another computer, for credentials, or for a changed path. */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
   const root = URL.parse(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
-  // URL parsing removes segments such as `..`. The request would then go to another path.
+  // Parsing a URL removes segments such as `..`, so that a request would go to another path.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
   if (url.origin !== root.origin || url.pathname !== (path === '' ? '/' : path)) return null;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisComputer(url.hostname))) return null;
@@ -188,32 +188,32 @@ export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: TransportAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
-  /** The request was not sent, because it is not allowed or the API key is missing. */
+  /** The request was not sent: it is not allowed, or its API key is missing. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
-/** Returns headers with the API key. Called per attempt, so that waiting requests contain no key. */
+/** Returns headers with the API key. Called just before each attempt, so that waiting requests contain no key. */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
   readonly sent: boolean;
-  /** True if an attempt before the last one was sent. */
+  /** True if the service may have received an attempt before the last attempt. */
   readonly repeated: boolean;
   readonly milliseconds: number;
 }
 
-/** Result of one attempt. `tookMs`: time since the limiter admitted the request; absent if nothing was sent. */
+/** Result of one attempt. `tookMs` is measured from the limiter's permit, and absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
 export const SLOW_MS = 5000;
 
-/** Report about an attempt that is slow or has ended. */
+/** Report about one attempt that is slow or has ended. */
 export interface Attempt {
   readonly tookMs: number | null;
-  /** Pause in ms before the retry after a rate-limit response; null if there is no such retry. */
+  /** Pause in ms before this request is sent again after a rate limit; null if it is not sent again for this reason. */
   readonly busyMs: number | null;
-  /** Epoch ms at which a slow attempt was sent. Absent for an attempt that has ended. */
+  /** Time (epoch ms) at which a slow attempt was sent. Absent after the attempt has ended. */
   readonly waitingSince?: number;
 }
 
@@ -260,7 +260,7 @@ export function createHttp(options: HttpOptions) {
       leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent, tookMs: clock.now() - begun };
     } finally {
-      // Releases the permit even after an exception, because a lost permit would lower the limit forever.
+      // Releases the permit even after an exception. A permit that is never released would lower the limit forever.
       permit.leave('unknown');
     }
   }
@@ -272,12 +272,12 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // Removes the listener, because a combined signal with a listener stays in memory as long as the job's signal.
+    // Removes the listener. Otherwise the combined signal would stay in memory as long as the job's signal.
     unwanted.removeEventListener('abort', end);
     cancel();
   }
 
-  /** Sends a request, with retries. `beforeSending` cancels the request only before it or a retry is sent. */
+  /** Sends a request, and repeats it if allowed. `beforeSending` cancels only until an attempt or a retry is sent. */
   return async function send(
     request: TransportRequest,
     signal: AbortSignal | undefined,
@@ -298,7 +298,7 @@ export function createHttp(options: HttpOptions) {
       const repeated = sent;
       sent ||= attempted.sent;
       const now = clock.now();
-      // If the retry is not allowed, reports the first attempt, because the service may have received it.
+      // If the retry is not allowed, returns the first attempt's result: the service may have received it.
       if (outcome.kind === 'withheld' && before !== null) return before;
       const result = { outcome, attempts, sent, repeated, milliseconds: now - begun };
       before = result;
@@ -307,7 +307,7 @@ export function createHttp(options: HttpOptions) {
       onAttempt({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
       if (pauseMs === null) return result;
       await wait(pauseMs, unwanted);
-      // If the user cancelled the retry, reports the first attempt, because its result says more than "cancelled".
+      // Returns the attempt's result if the user cancelled the retry, because it says more than "cancelled".
       if (beforeSending?.aborted === true) return result;
     }
   };
@@ -333,7 +333,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** Returns a response's outcome. If Easel itself aborted the response, the outcome states Easel's reason. */
+/** Returns the outcome for a response. If Easel aborted the response, states why (cancelled or too slow). */
 function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
   if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
   return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };
@@ -360,13 +360,13 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   else permit.leave(status < 500 ? 'accepted' : 'unknown');
 }
 
-// A POST has one attempt, because a second POST may create a second board.
+// A POST is sent only once, because a second POST could create a second board.
 
 const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 1 };
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Largest random extension of a requested pause, as a share of the pause. Prevents simultaneous retries of clients. */
+/** A requested pause is extended at random by up to this share, so that many clients don't retry simultaneously. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -382,7 +382,7 @@ interface Try extends Pick<TransportRequest, 'method'>, Pick<HttpResult, 'attemp
   readonly now: number;
 }
 
-/** Returns the pause in ms before the next attempt; null for no retry. `random` returns a number from 0 to 1. */
+/** Returns the ms to wait before the next attempt; null if there is none. `random` returns a number from 0 to 1. */
 export function pauseBeforeRetry(tried: Try, random: () => number): number | null {
   const { method, attempts, outcome, now } = tried;
   if (attempts >= MOST_ATTEMPTS[method]) return null;
@@ -405,7 +405,7 @@ function mayPass({ method, outcome }: Try, isRateRefusal: boolean): boolean {
 }
 
 const SILENCE_MS = 30_000;
-/** Longest duration of an attempt in ms, after the limiter admitted the request. */
+/** Maximum duration of an attempt in ms, without its time in the limiter's queue. */
 const TOTAL_MS = 60_000;
 
 export type Stop = 'cancelled' | 'no-answer' | 'stalled' | 'too-long';
@@ -430,7 +430,7 @@ class Watch {
     return this.#stop;
   }
 
-  /** Restarts the 30 s timeout, which aborts the attempt with `reason`. The first call also starts the 60 s timeout. */
+  /** Restarts the 30 s timeout, which aborts with `reason`. The first call also starts the total timeout of 60 s. */
   expect(reason: 'no-answer' | 'stalled'): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));

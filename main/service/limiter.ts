@@ -1,4 +1,4 @@
-/** Limits parallel requests and requests per second to each host. A 429 halves the limits for a while. */
+/** Limits the parallel requests and the requests per second to each host. A 429 reduces both limits for a while. */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import type { TransportAnswer } from './transport.ts';
 import { clockIn, readDate } from './wire/body.ts';
@@ -8,26 +8,26 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
 
-/** Bounds of the request rate after a 429, in requests per second. A rate of `FASTEST` causes no delays. */
+/** Bounds of the request rate after a 429, in requests per second. At `FASTEST`, requests are not delayed. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** A 429 multiplies the request rate by `SEARCHING`, or by `FOUND` if the last reduction is over `HELD_MS` ago. */
+/** Factors of the request rate after a 429. `FOUND` applies if the rate was last reduced over `HELD_MS` ago. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
-/** Share by which the request rate grows per second after a 429. It grows faster after `STEADY_MS`. */
+/** Growth of the request rate per second after a 429, as a share. After `STEADY_MS` the growth accelerates. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** Period in ms before the first 429 in which Easel counts responses, at least `LEAST_ANSWERS`, to get their rate. */
+/** The first 429 halves the response rate of the last `LATELY_MS`, assuming at least `LEAST_ANSWERS` responses. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Maximum number of response times in memory. No service responds this often within `LATELY_MS`. */
+/** Maximum number of response times in memory. Higher than the number of responses within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** Requests that became due up to this number of ms ago are sent at once, because timers may fire late. */
+/** A request that a late timer delays by up to this number of ms does not delay the requests after it. */
 const LATE_MS = 20;
 
-/** Longest pause in ms for which Easel waits automatically. A longer pause is only reported to the user. */
+/** Easel waits for a requested pause up to this number of ms. A longer pause is only reported to the user. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
@@ -35,15 +35,15 @@ export type Verdict =
   | 'refused' // The service answered with a rate limit or status 503.
   | 'unknown'; // No response, or a server error. Neither shows if the request rate is too high.
 
-/** Permission to send one request. Only the first call of `leave` has an effect. */
+/** Permission to send one request. Only the first call of `leave` counts. */
 export interface Permit {
-  /** Releases the permit. `pauseMs`: pause that the service requests. */
+  /** Ends the request and frees its place. `pauseMs` is the pause that the service requested. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** `clock` must be monotonic, so that requests don't wait for hours after the system clock was set back. */
+/** Needs a monotonic `clock`. With the system clock, requests would wait for hours after it was set back. */
 export function createLimiter(clock: Clock = { ...SYSTEM_CLOCK, now: () => performance.now() }) {
   const hosts = new Map<string, Host>();
   return (name: string): Host => {
@@ -62,20 +62,20 @@ class Host {
     POST: new Set<EndWaiting>(),
     DELETE: new Set<EndWaiting>(),
   };
-  /** HTTP methods in the order of their next turn, so that reads don't wait for all queued deletes. */
+  /** HTTP methods in the order of their next turns. Turns keep reads from waiting behind hundreds of deletes. */
   #turns: readonly Method[] = ['GET', 'POST', 'DELETE'];
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Number of requests sent so far. A 429 reduces the rate only if its request was sent after the last reduction. */
+  /** Number of requests sent so far. A 429 reduces the rate only for a request sent after the last reduction. */
   #begun = 0;
   #halvedAt = -1;
-  /** Request rate after the last 429, in requests per second. Null before the first 429. */
+  /** Requests per second right after the last 429, from which the rate grows. Null before the first 429: unlimited. */
   #perSecond: number | null = null;
   #from = -Infinity;
   #nextAt = 0;
   readonly #answers: number[] = [];
-  /** Time in ms until which requests pause, as the service requested. */
+  /** Time in ms (monotonic) until which no request is sent, because the service requested a pause. */
   #pausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
 
@@ -83,7 +83,7 @@ class Host {
     this.#clock = clock;
   }
 
-  /** Waits for a permit. Null if `signal` aborts. */
+  /** Waits until a request may be sent, and returns its permit. Returns null if `signal` aborts. */
   async enter(method: Method, signal: AbortSignal): Promise<Permit | null> {
     if (signal.aborted) return null;
     const queue = this.#queues[method];
@@ -120,7 +120,7 @@ class Host {
     this.#inFlight += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // A response can raise the limit of parallel requests only if its request began or ended at this limit.
+    // A response raises the limit of parallel requests only if its request ran while this limit was reached.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
@@ -136,7 +136,7 @@ class Host {
     };
   }
 
-  /** Raises the limit of parallel requests: by one per response, but after a 429 by one per `#limit` responses. */
+  /** Counts a success. The limit of parallel requests grows by one per success, or more slowly after a 429. */
   #answered(wasFull: boolean): void {
     if (this.#perSecond === null) this.#answers.push(this.#clock.now());
     if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);
@@ -173,7 +173,7 @@ class Host {
 
   #wakeInTime(): void {
     if (!this.#hasRoom() || this.#next() === undefined) return;
-    // Waits at least 1 ms, because a request may have become due since `#admit` checked the time.
+    // Waits at least 1 ms, because a request may have become due after `#admit` checked the time.
     const ms = Math.max(1, this.#waitMs());
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
@@ -203,7 +203,7 @@ class Host {
 
 export interface RateLimit {
   readonly isRefusal: boolean;
-  /** Pause in ms that the service requests, at most a day; null if the response contains no pause. */
+  /** Pause in ms that the response requests, at most a day. Null if the response requests no pause. */
   readonly pauseMs: number | null;
 }
 
@@ -226,23 +226,23 @@ export function readRateLimit(
   return { isRefusal, pauseMs: readPause(retryAfter, clock) ?? resetMs };
 }
 
-/** Reads a header such as `X-RateLimit-Remaining`: the requests that remain, or the time until more are allowed. */
+/** Reads a header such as `X-RateLimit-Remaining` (requests left) or `X-RateLimit-Reset` (time until the next). */
 function quotaIn(headers: Headers, what: 'remaining' | 'reset'): string {
   const names = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
   return names.map((name) => headers[`${name}-${what}`]?.trim() ?? '').find((text) => text !== '') ?? '';
 }
 
-/** Reads a number from a header. If the header is repeated (`7, 7`), the first number counts. */
+/** Reads a number from a header's text. If the header was repeated (`7, 7`), the first number counts. */
 function readCount(text: string): number | null {
   const digits = /^(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** A number in a pause header is an epoch time from these values on (s, ms). A smaller number is a duration in s. */
+/** In a pause header, a smaller number is a duration in s. From these values on: epoch time in s, or in ms. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 
-/** Reads a pause in ms, at most a day: seconds, epoch time or date (RFC 9110, 10.2.3). Uses the service's clock. */
+/** Reads the pause in ms from a duration, epoch time or date (RFC 9110, 10.2.3). `clock`: the service's time. */
 function readPause(text: string, clock: number): number | null {
   const number = readCount(text);
   if (number !== null && number < FIRST_EPOCH_S) return bounded(number * 1000);

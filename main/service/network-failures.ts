@@ -1,4 +1,4 @@
-/** Classifies failures without an HTTP response by their error codes, and describes them in sentences. */
+/** Classifies failures without an HTTP response by their error codes, and words messages about them. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Call, CallTarget } from './types.ts';
@@ -13,10 +13,10 @@ export const NETWORK_FAULTS = [
   'connect-timeout',
   'lost',
   'certificate',
-  'tls', // The host and Easel have no common TLS version or cipher.
+  'tls', // TLS failed, for example because the host and Easel support no common TLS version.
   'not-http',
   'aborted',
-  'proxy-unknown', // The system returned no proxies and no direct route.
+  'proxy-unknown', // The system's proxy settings could not be read, or named no route.
   'proxy-unsupported',
   'proxy-unreachable', // Could not connect to the proxy, or lost the connection before the proxy responded.
   'proxy-certificate', // The proxy's own certificate is not trusted.
@@ -24,7 +24,7 @@ export const NETWORK_FAULTS = [
   'proxy-sign-in-unread', // The keychain did not return the proxy's saved sign-in.
   'proxy-sign-in-refused', // The proxy answered 407 to a request with a sign-in.
   'proxy-sign-in-unsupported', // The proxy requires a sign-in method that Easel does not support.
-  'proxy-refused', // The proxy responded, but opened no tunnel.
+  'proxy-refused', // The proxy responded with an error instead of opening a tunnel.
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
@@ -32,13 +32,13 @@ export interface TransportError {
   readonly fault: NetworkFault;
   readonly code: string;
   readonly sent: boolean;
-  /** Host names in a certificate that was issued for another host. Empty for all other errors. */
+  /** Names in the certificate if the host presented a certificate for other names. Otherwise empty. */
   readonly certificateNames: string;
   readonly issuer: string;
   readonly proxy: string;
 }
 
-/** Error that passes the cause of a failed connection through undici. */
+/** Error of our connector. Passes through undici, and keeps the cause of the failed connection. */
 export class ConnectError extends Error {
   readonly found: TransportError;
 
@@ -66,7 +66,7 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_ABORTED: 'aborted',
 };
 
-/** Error codes of OpenSSL (X509_V_ERR_* are certificate checks), and of the HTTP parser llhttp. */
+/** Error codes of OpenSSL and of the HTTP parser llhttp, by prefix. The first group are certificate checks. */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [
     /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
@@ -84,23 +84,23 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/** Treats an unknown error code of undici or Node as a lost connection. This is the safest assumption. */
+/** Reads an error of undici or Node. An unknown code counts as a lost connection, the safest assumption. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
   const fault = CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'lost';
-  // If the request was already sent, a connection timeout counts as a lost connection.
+  // A connection timeout after the request was sent means that the connection was lost.
   const isLost = sent && fault === 'connect-timeout';
   return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
 }
 
-/** Returns the code of an error's innermost cause. If several attempts failed, returns the most informative code. */
+/** Returns the code of the innermost cause of an error. Of several parallel causes, the most informative code. */
 function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
   if ('errors' in thrown && Array.isArray(thrown.errors)) {
     const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
-    // Prefers "connection refused" to "no route", because many computers have no IPv6 route.
+    // Prefers "connection refused" to "no route": many computers have no route for IPv6.
     const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
     if (telling !== undefined) return telling;
   }
@@ -109,7 +109,7 @@ function codeOf(thrown: unknown): string {
 
 function ownCode(thrown: object): string {
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // Maps errors without a text code. undici's parser error has only a name, and an abort has a numeric code.
+  // Some errors have no text code: undici's parser error has only a name, and an abort has a number as code.
   const name = 'name' in thrown ? thrown.name : '';
   if (name === 'AbortError') return 'UND_ERR_ABORTED';
   return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
@@ -121,7 +121,7 @@ function certificateNames(thrown: unknown): string {
   const { cert } = (thrown ?? {}) as { readonly cert?: { readonly subjectaltname?: unknown } | null };
   if (typeof cert?.subjectaltname !== 'string') return '';
   const names = cert.subjectaltname.replaceAll('DNS:', '');
-  // Cuts between two names, because Easel doesn't recognise and redact a cut secret.
+  // Cuts the list between two names, because the redactor doesn't recognise half a secret.
   const end = names.length > LONGEST_NAMES ? names.lastIndexOf(', ', LONGEST_NAMES) : names.length;
   return names.slice(0, Math.max(0, end));
 }
@@ -147,7 +147,7 @@ export function networkFailure(
     `Attempts: ${attempts} in ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // Reports a cancelled token request as cancelled, not as an unknown outcome, because an unused token is harmless.
+  // A cancelled token request counts as cancelled, not as an unknown outcome, because an unused token is harmless.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && call.effect !== 'read' && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });
@@ -171,7 +171,7 @@ const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   'proxy-sign-in': 'the proxy didn’t connect',
 };
 
-/** Proxy and certificate faults occur before the request is sent. So nothing was changed. */
+/** For proxy and certificate faults, the sentences say that nothing was changed: nothing was sent yet. */
 function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
   const { code, proxy } = error;
   const { start, middle, host } = place;

@@ -14,7 +14,7 @@ export interface ServiceOptions extends Required<
   readonly reader: AnswerReader;
 }
 
-/** Easel warns once if the service's clock and this computer's differ by more than this number of ms. */
+/** Easel warns once if the service's clock differs from this computer's by more than this number of ms. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;

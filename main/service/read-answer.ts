@@ -31,9 +31,9 @@ import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, isPending, messageOf } from './wire/service-messages.ts';
 
 export interface Readings {
-  /** The first boards of a page, with only the data that identifies each board. */
+  /** The first boards of a page: only their ids and creation times, and a hash of each board without an id. */
   readonly sample: BoardPage;
-  /** A whole page of the boards list. Its boards stay in the thread that parsed the page. */
+  /** A whole page of the boards list. Its boards stay in the worker thread that parsed the page. */
   readonly page: ListedPage;
   readonly board: ViewedBoard;
   readonly newBoard: NewBoard;
@@ -58,14 +58,14 @@ export type Kind = keyof Readings;
 
 export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
-  /** True if the response proves that the service accepted the key: a 2xx that is not a web page. */
+  /** True if the response proves that the service accepted the API key: a 2xx that is not a web page. */
   readonly tookKey: boolean;
   readonly tokenForm: string | null;
 }
 
-/** Parses responses in the boards' thread: pages of boards, and responses that are too long for main's thread. */
+/** Parses responses in a worker thread: pages of the boards list, and responses that would block the main thread. */
 export interface AnswerReader {
-  /** Parses a response and redacts `secrets` in the result. The caller can't use `bytes` afterwards. */
+  /** Parses a response and redacts `secrets` in the result. Transfers `bytes`: the caller can't use them afterwards. */
   readonly read: (
     kind: Kind,
     question: Questions[Kind],
@@ -75,7 +75,7 @@ export interface AnswerReader {
   ) => Promise<Reading<Kind>>;
 }
 
-/** Returns a function that parses responses in the current thread. The function keeps pages of boards in `pages`. */
+/** Returns a parser for the current thread. The parser keeps pages of the boards list in `pages`. */
 export function answerReader(pages: WaitingPages) {
   return function read(
     ...[kind, question, received, bytes, secrets]: Parameters<AnswerReader['read']>
@@ -84,7 +84,7 @@ export function answerReader(pages: WaitingPages) {
       const known = new Secrets(secrets);
       return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
     } catch {
-      // Hides the original error, which may quote a part of the response that contains the API key.
+      // Hides the original error, because it may quote a part of the response that contains the API key.
       throw new Error('the response couldn’t be read');
     }
   };
@@ -99,7 +99,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // Skips deletes and connection checks, because their functions in `READERS` also accept statuses such as 404.
+  // Deletes and connection checks have no common check here: their readers also accept statuses such as 404.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -160,7 +160,7 @@ const READERS: {
   paper: (answered, question) => {
     const paper = readPaper(answered.body, answered.clean, answered.status);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
-    // Redacts the response, except for the name that the user typed for the paper.
+    // Redacts all texts in the response except the name that the user typed for the paper.
     const cleaned = (words: string): string =>
       words === question.name ? words : answered.clean(cleanLine(words)).slice(0, LONGEST_NAME);
     return ok({
@@ -214,13 +214,13 @@ function pageOf(answered: Answered, { known, limit = null }: Partial<PageRequest
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // An empty body may end a listing that has found boards. Otherwise only status 204 may mean that the list is empty.
+  // An empty body can be the end of a listing that has found boards. Otherwise only status 204 means "no boards".
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   return ok(clock === null ? page : { ...page, clockAheadMs: clock - now });
 }
 
-/** Failures after which the service has done nothing, unless an earlier request got no answer. */
+/** Failures that prove that the request did nothing. They prove nothing about an earlier request without response. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set([
   'refused',
   'not-allowed',
@@ -238,7 +238,7 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
   if (denied) return fail(contradictedFailure(answered));
   if (end !== 'whole') return fail(unreadFailure(answered, end));
-  // Rejects broken JSON after a delete, because it may report a failure. After a create, the new id is proof enough.
+  // Broken JSON after a delete may report a failure, so it is rejected. After a create, the new id is proof enough.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 
@@ -250,10 +250,10 @@ function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
 }
 
-/** Maximum number of waiting pages; the oldest is dropped. A listing requests only six ahead, so it loses none. */
+/** Maximum number of pages kept; then the oldest is dropped. Never reached: a listing requests six pages ahead. */
 const MOST_WAITING = 64;
 
-/** Parsed pages of boards that no listing has taken yet. They stay in the thread that parsed them. */
+/** Parsed pages of the boards list that wait until a listing takes them, in the thread that parsed them. */
 export class WaitingPages {
   readonly #pages = new Map<number, BoardPage>();
   #last = 0;

@@ -11,14 +11,14 @@ export type Route =
 
 export interface ProxyRoute {
   readonly kind: 'proxy';
-  /** Messages call SOCKS experimental, because undici's support for it is experimental. */
+  /** Messages call `socks5` experimental, because undici's support for SOCKS is experimental. */
   readonly scheme: 'http' | 'https' | 'socks5';
   readonly hostname: string;
   readonly port: number;
   readonly name: string;
 }
 
-/** Returns the system's proxies for an address in PAC format, such as "PROXY host:port; DIRECT". */
+/** Returns the system's proxies for an address, in PAC format such as "PROXY host:port; DIRECT". */
 export type ResolveProxy = (address: string) => Promise<string>;
 
 const DIRECT_ROUTE: Route = { kind: 'direct', name: '' };
@@ -29,7 +29,7 @@ const PROXIES = new Map<string, { readonly scheme: ProxyRoute['scheme']; readonl
   ['SOCKS5', { scheme: 'socks5', usualPort: 1080 }],
 ]);
 
-/** Parses proxies in PAC format. An unknown entry becomes `unsupported`, never a direct route. */
+/** Parses proxies in PAC format. An entry that Easel doesn't know becomes `unsupported`, never a direct route. */
 export function readRoutes(answer: string): readonly Route[] {
   const entries = answer
     .split(';')
@@ -64,8 +64,8 @@ export function nameRoute(route: Route): string {
 const FRESH_MS = 30_000;
 
 /**
- * Returns a function that lists the routes to a URL, best first. Asks the system once per origin and 30 s.
- * Passes only the origin, because a proxy script must not see ids.
+ * Returns a function that returns the routes to a URL, best first. It queries the system once per origin and 30 s. It
+ * passes only the origin, because a proxy script must not see ids.
  */
 export function createRouter(
   resolveProxy: ResolveProxy | undefined,
@@ -77,7 +77,7 @@ export function createRouter(
   return (url: URL): readonly Route[] | Promise<readonly Route[]> => {
     if (resolveProxy === undefined || url.protocol === 'http:') return DIRECT;
     const cached = known.get(url.origin);
-    // Takes the absolute value, because the difference is negative after the system clock was set back.
+    // Uses the absolute value, because the difference is negative after the system clock was set back.
     if (cached !== undefined && Math.abs(clock.now() - cached.at) < FRESH_MS) return cached.routes;
     const ask = async (): Promise<readonly Route[]> => {
       const routes = readRoutes(await resolveProxy(`${url.origin}/`));
@@ -96,10 +96,10 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-// Chromium also reads `https_proxy` on Linux, but drops user and password, and ignores some forms.
+// Easel reads the variables itself: on Linux, Chromium drops their user and password, and ignores some forms.
 
 export interface ProxyEnvironment {
-  /** Proxies from environment variables, as `host:port`. `no_proxy` applies only to these proxies. */
+  /** Proxies (`host:port`) from environment variables. `no_proxy` applies to these proxies only. */
   readonly proxies: ReadonlySet<string>;
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
   readonly isExempt: (url: URL) => boolean;
@@ -108,7 +108,7 @@ export interface ProxyEnvironment {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
-/** Default port for each scheme of a proxy's URL. The scheme `proxy:` marks an address without a scheme. */
+/** Default port for each scheme of a proxy's URL. `proxy:` stands for an address without a scheme. */
 const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
 
 export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
@@ -127,7 +127,7 @@ export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
   return { proxies, signIns, isExempt: readNoProxy(variables['no_proxy'] ?? variables['NO_PROXY'] ?? '') };
 }
 
-/** Parses `no_proxy`: `*`, host names (with subdomains), IP addresses and CIDR blocks, optionally with a port. */
+/** Parses `no_proxy`: `*`, host names (including subdomains), IP addresses and CIDR blocks, each also with a port. */
 function readNoProxy(text: string): (url: URL) => boolean {
   const rules = text
     .toLowerCase()
@@ -166,7 +166,7 @@ function addressRule(address: string, prefix: string | undefined, port: string |
     (port ?? at) === at && isIP(host) !== 0 && block.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
 }
 
-/** A proxy's sign-in. Never repeated after a rejection, because directories lock accounts after a few failures. */
+/** A proxy's sign-in. Never repeated after a rejection, because many companies lock accounts after a few failures. */
 export interface SignIn {
   readonly credentials: ProxyCredentials;
   refused: boolean;
@@ -174,7 +174,7 @@ export interface SignIn {
 
 export interface SignIns {
   readonly get: (proxy: string) => SignIn | undefined;
-  /** Loads a proxy's sign-in from the keychain, so that `get` can return it. Fails with a keychain failure. */
+  /** Loads a proxy's sign-in from the keychain for `get`. Fails with the keychain's failure. */
   readonly load?: (proxy: string) => Promise<Result<null>>;
 }
 

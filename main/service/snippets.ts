@@ -1,4 +1,4 @@
-/** Writes requests as code for users to copy. Quotes each id and name, because they are untrusted. */
+/** Writes requests as code that users can copy. Quotes all ids and names, because they are untrusted. */
 import type { Snippet, SnippetOf } from '../../preload/contract/snippets.ts';
 import type { Addresses } from './types.ts';
 
@@ -48,7 +48,7 @@ function requestOf(
 
 const JSON_TYPE = 'application/json';
 
-/** Returns JSON in ASCII without single quotation marks, so that shells can put the text in single quotation marks. */
+/** Returns JSON in ASCII without single quotation marks, so that a shell snippet can put them around the JSON. */
 function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /['\u007f-\uffff]/gu,
@@ -60,7 +60,7 @@ function quotedForShell(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Doubles typographic quotation marks too, because PowerShell treats them like straight quotation marks. */
+/** Doubles typographic quotation marks too, because PowerShell treats them as straight ones. */
 function quotedForPowerShell(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }

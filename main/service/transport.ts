@@ -21,21 +21,21 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Called when the connection is open, just before the request is written. Cancels the request by returning false. */
+  /** Called when the connection is open, just before the request is written. If it returns false, nothing is sent. */
   readonly mayBegin?: () => boolean;
   readonly onBytes?: () => void;
 }
 
 export interface TransportAnswer {
   readonly status: number;
-  /** Response headers by lower-case name. Values of a repeated header are joined. */
+  /** Response headers by lower-case name. If a header is repeated, its values are joined. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed response body, in a buffer of its own for transfer to a thread. Empty unless `end` is `whole`. */
+  /** Decompressed body in its own buffer, which can be transferred to a thread. Empty unless `end` is `whole`. */
   readonly bytes: Uint8Array;
   readonly end: BodyEnd;
 }
 
-/** End of a response's body. `bad-encoding`: unknown or damaged compression. http.ts sets `stalled` and `cancelled`. */
+/** How a response's body ended. `bad-encoding`: unknown or damaged compression. http.ts adds the last two ends. */
 export type BodyEnd = 'whole' | 'lost' | 'too-large' | 'bad-encoding' | 'stalled' | 'cancelled';
 
 export type TransportResult = Result<TransportAnswer, TransportError>;
@@ -44,19 +44,19 @@ export type Transport = ReturnType<typeof createTransport>;
 
 export interface TransportOptions {
   readonly extraCa?: readonly string[];
-  /** Returns the system's proxies for a URL. Without this function, Easel uses no proxy. */
+  /** Returns the system's proxies for a URL. If absent, Easel uses no proxy. */
   readonly resolveProxy?: ResolveProxy;
   readonly proxies?: ProxyEnvironment;
   readonly signIns?: SignIns;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** Longest response body in bytes, both before and after decompression. */
+/** Maximum length of a response's body in bytes, before and after decompression. */
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
 const SET_BACK_MS = 60_000;
-/** Number of body chunks after which other work gets its turn, because a hostile body may have millions of chunks. */
+/** After this number of body chunks, other work gets a turn. A hostile body may have millions of chunks. */
 const MOST_CHUNKS = 5000;
 
 export function createTransport(options: TransportOptions = {}) {
@@ -66,10 +66,10 @@ export function createTransport(options: TransportOptions = {}) {
   let authorities = options.extraCa ?? [];
   let agents: ReturnType<typeof createAgents> | null = null;
   const all = new Set<ReturnType<typeof createAgents>>();
-  /** Epoch ms of failed attempts. For a minute Easel tries these proxies last, because an attempt takes 10 s. */
+  /** Epoch ms of failures by proxy. For a minute, a failed proxy is tried last, because each attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
-  /** Loads undici only after the start, because loading takes 40 ms and would delay the first rows. */
+  /** Loads undici after the start of Easel: loading takes 40 ms, and would delay the first rows on screen. */
   async function openAgents(): Promise<NonNullable<typeof agents>> {
     const connect = await import('./connect.ts');
     agents ??= connect.createAgents(authorities, signIns);
@@ -89,7 +89,7 @@ export function createTransport(options: TransportOptions = {}) {
     }
   }
 
-  /** Loads a proxy's saved sign-in from the keychain. Fails if a saved sign-in can't be read. */
+  /** Loads a proxy's saved sign-in from the keychain. Fails if there is one that can't be read. */
   async function loadSignIn(proxy: string, signal: AbortSignal): Promise<Result<null, TransportError>> {
     const loading = signIns.load?.(proxy);
     const loaded = loading && (await unlessAborted(loading, signal).catch(() => null));
@@ -112,14 +112,14 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once, without redirects. Never rejects. A POST gets a new connection: an old one may close. */
+    /** Sends a request once, without redirects. Never rejects. A POST opens a new connection: an old one may close. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const isSetBack = (route: Route): boolean =>
         Math.abs(clock.now() - (setBack.get(nameRoute(route)) ?? -Infinity)) < SET_BACK_MS;
-      // Tries the next route only if this route's proxy was unreachable. Then nothing was sent.
+      // Tries the next route only if this route's proxy was unreachable, because nothing was sent in this case.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
         result = await send(route, request, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
@@ -128,7 +128,7 @@ export function createTransport(options: TransportOptions = {}) {
       return result;
     },
     setExtraCa: (pems: readonly string[]): void => {
-      // Running requests keep the old certificate authorities. Their connections close after 10 s without a request.
+      // Running requests keep the old certificate authorities. Idle connections with these close after 10 s.
       authorities = pems;
       agents = null;
     },
@@ -153,20 +153,20 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** Collects a response as an undici dispatch handler, because a stream would double the cost of a small request. */
+/** Receives a response as an undici dispatch handler. A stream would double the time of a small request. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settling = Promise.withResolvers<TransportResult>();
   readonly result = this.#settling.promise;
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** undici's handle to pause or abort the request. Null until the connection is open. */
+  /** undici's controller, which pauses or aborts the request. Null until the connection is open. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
   #chunks = 0;
-  /** Response body in one growing buffer. A hostile body in 8 million chunks would otherwise block main for 300 ms. */
+  /** The body in one growing buffer. A list of chunks could block the main process: 8 million chunks take 300 ms. */
   #bytes = new Uint8Array(0);
   #length = 0;
 
@@ -222,7 +222,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #abort = (): void => {
     const error = new errors.RequestAbortedError();
-    // undici can't abort while it connects. Nothing was sent yet, so the request fails here.
+    // undici can't abort a request while it connects. Nothing was sent yet, so the request simply fails here.
     if (this.#controller === null) this.#fail(error);
     else this.#controller.abort(error);
   };
@@ -252,7 +252,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /** Resolves the request's result if the headers have arrived. Drops an incomplete body from the result. */
+  /** Resolves the result if the headers have arrived. The result contains the body only if it is complete. */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();

@@ -10,17 +10,17 @@ export interface Addresses {
 
 export type KeyedApi = Exclude<keyof Addresses, 'appUrl'>;
 
-/** One item of the service's boards list. `id` is null if no id of the item can be used in a path. */
+/** A board in the service's boards list. `id` is null if no id of the board can be used in a URL path. */
 export interface BoardItem {
   readonly id: string | null;
   readonly created: ServiceTime | null;
-  /** The board's JSON on one line, without secrets. Long numbers keep all digits. `{}` if the item is only an id. */
+  /** The board's JSON on one line, redacted. Long numbers keep all digits. `{}` if the list contains only ids. */
   readonly raw: string;
-  /** The text that *Find* searches, if already known. Parsing `raw` for it would take a sixth of the loading time. */
+  /** The text that *Find* searches, if already known. Reading it from `raw` would take a sixth of the loading time. */
   readonly text?: string;
 }
 
-/** Place of the boards list in a response, as member names. Empty if the response itself is the list. */
+/** Position of the boards list in a response: member names from the outside in. Empty if the response is the list. */
 export interface Container {
   readonly path: readonly string[];
   readonly isMap: boolean;
@@ -28,9 +28,9 @@ export interface Container {
 
 export interface ListShape {
   readonly container: Container | null;
-  /** True if this listing already found boards in `container`. Easel then never searches for the list elsewhere. */
+  /** True if this listing has found boards in `container`. Then no other list in a response is used. */
   readonly isSure: boolean;
-  /** True if an earlier listing found boards. Then only a plain empty list proves that all boards are gone. */
+  /** True if an earlier listing found boards. Then only an unambiguous empty list means that all boards are gone. */
   readonly hasBoards?: boolean;
   readonly hasWrongTimes?: boolean;
 }
@@ -42,59 +42,59 @@ export interface PageRequest {
 }
 
 export interface SeenNames {
-  /** Path of the list in the response, such as `data.items`; empty if the response itself is the list. */
+  /** Path of the boards list in the response, such as `data.items`. Empty if the response itself is the list. */
   readonly list: string;
   readonly id: string;
-  /** Field that contains the boards' creation time; null without such a field. `timeForm` is the time's format. */
+  /** Name of the field with the boards' creation time; null if there is none. `timeForm` is the format of the time. */
   readonly created: string | null;
   readonly timeForm: string | null;
 }
 
-/** One page of the boards list. Every item is either in `items` or counted in `notUnderstood`. */
+/** One page of the boards list. Each item of the page is in `items`, or is counted in `notUnderstood`. */
 export interface BoardPage {
   readonly items: readonly BoardItem[];
   readonly notUnderstood: number;
   readonly unreadable?: readonly string[];
-  /** True if the last item of the page is unreadable. The next page then repeats an unreadable item. */
+  /** True if the last item is unreadable. An unreadable item on the next page may then be the same item. */
   readonly endsUnreadable?: boolean;
   readonly total: number | null;
   readonly container?: Container;
   readonly seen?: SeenNames;
-  /** The service's clock minus this computer's, in ms. Absent if the response had no time. */
+  /** The service's clock minus this computer's, in ms. Absent if the response has no `Date` header. */
   readonly clockAheadMs?: number;
-  /** True for a response without boards that does not prove an empty list or page. */
+  /** True if the response contains no boards, but does not prove that the list or page is empty. */
   readonly isBlank?: true;
   readonly hints?: RowHints;
 }
 
-/** A page of the boards list. The boards' thread keeps its boards, by `number`, until a listing adds the boards. */
+/** A page of the boards list whose boards wait in the worker thread, under `number`, until a listing adds them. */
 export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
   readonly items: number;
   readonly fingerprint: string;
 }
 
-/** Condition for inserting a page of boards into the boards list. */
+/** Condition for adding a page of boards to the boards list. */
 export type TakeWhen =
   | 'always'
-  | 'meets-known' // The page repeats an earlier board, or the previous page's last item may be unreadable.
-  | 'follows'; // The page begins with the last board of the previous page, and repeats no board after that.
+  | 'meets-known' // The page repeats an earlier board, or perhaps the unreadable item at the end of the previous page.
+  | 'follows'; // The page starts with the last board of the previous page, and all its other boards are new.
 
 export interface RowHints {
-  /** True if the response announces further boards, false if it says only that no boards follow, otherwise null. */
+  /** True if the response announces further boards; false if it only announces the end; null if it does neither. */
   readonly more: boolean | null;
-  /** The largest number of boards that any field of the response states; 0 if no field states a number. */
+  /** The largest number of boards that a field of the response states; 0 if no field does. */
   readonly rows: number;
   readonly pages: number;
-  /** True if the response reports an error beside its boards. Then boards of this page may be missing. */
+  /** True if the response reports an error in addition to boards. Boards may then be missing from this page. */
   readonly failed?: boolean;
 }
 
-/** A viewed or newly created board. `raw` is the response's body, redacted, with indented JSON. */
+/** A board that was viewed or just created. `raw` is the response's body: redacted, as indented JSON. */
 export type BoardAnswer = Omit<BoardView, 'fetchedAt'>;
 
 export interface ViewedBoard extends BoardAnswer {
-  /** True if the response names the requested board and reports no failure. This proves that the board exists. */
+  /** True if the response names the requested board and reports no failure. It then proves that the board exists. */
   readonly proves: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface NewBoard extends MadeBoard {
   };
 }
 
-/** A created paper. `name` is the requested name if the response lacks a name. */
+/** A created paper. `name` is the requested name if the response contains no name. */
 export interface PaperAnswer extends Pick<
   Paper,
   'identifier' | 'name' | 'source' | 'templateId' | 'otherFields'
@@ -121,12 +121,12 @@ export interface PaperAnswer extends Pick<
   readonly accepted?: true;
 }
 
-/** Response to a delete. Before reporting `already-gone` as deleted, callers must check that the board is gone. */
+/** Result of a delete. `already-gone` (404 or 410) is no proof: callers must check whether the board is gone. */
 export interface DeleteAnswer {
-  /** `accepted` (status 202, or a text such as "Deletion scheduled"): the service may delete it later. */
+  /** `accepted`: status 202, or a text such as "Deletion scheduled". The service may delete the item later. */
   readonly outcome: 'deleted' | 'accepted' | 'already-gone';
   readonly status: number;
-  /** The service's message in the response, redacted, at most 200 characters. */
+  /** The message in the service's response, redacted, at most 200 characters. */
   readonly serviceMessage: string;
   /** True if the delete was sent twice, because the first response was lost. */
   readonly repeated?: true;
@@ -134,15 +134,15 @@ export interface DeleteAnswer {
 
 export interface AccessToken {
   readonly token: string;
-  /** The token's expiry (claim `exp`) in epoch ms; null if absent or unreadable. The signature is not verified. */
+  /** The token's expiry (its claim `exp`) in epoch ms; null if absent or unreadable. The signature is not checked. */
   readonly expiresAt: number | null;
-  /** The token's expiry in epoch ms, converted to this computer's clock. */
+  /** The token's expiry in epoch ms by this computer's clock, which may differ from the service's clock. */
   readonly expiresHere?: number;
-  /** True if `expiresHere` is an estimate, because the response had no `Date` header. */
+  /** True if `expiresHere` is an estimate: the response had no `Date` header. */
   readonly isAbout?: true;
 }
 
-/** Effect of a service call. Determines the permission, the HTTP method, and the meaning of a lost response. */
+/** Effect of a service call. Determines its permission and HTTP method, and what a lost response can mean. */
 export type Effect =
   | 'read'
   | 'create'
@@ -154,17 +154,17 @@ export interface Call {
   readonly name: string;
   readonly api: keyof Addresses;
   readonly effect: Effect;
-  /** Path after the connection's address. Begins with `/`. Ids are URL-encoded. Empty for the address itself. */
+  /** Path after the connection's address, starting with `/`. Ids are URL-encoded. '' for the address itself. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;
   readonly withKey: boolean;
   readonly thing: 'board' | 'boards' | 'paper' | 'token' | 'host';
-  /** Maps the service's field names to the form's field names, for responses that reject a field. */
+  /** Form field for each field of the service, for responses that reject a field. */
   readonly fieldNames?: Readonly<Record<string, string>>;
 }
 
-/** Target of a service call, worded for messages. `host` includes the port unless it is the default port. */
+/** Target of a service call, in words for messages. `host` includes the port, except for the default port. */
 export interface CallTarget {
   readonly host: string;
   readonly middle: string;

@@ -1,4 +1,4 @@
-/** Parses response bodies, and reads ids, times and values from them. Never throws. */
+/** Parses response bodies, and reads ids, times and values in them. None of the functions throws. */
 import { isAscii } from 'node:buffer';
 import type { BoardItem } from '../types.ts';
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
@@ -9,11 +9,11 @@ export type Body =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
-  /** HTML or XML instead of data: a login page, or a page of a proxy or a wrong host. Markup proves nothing. */
+  /** HTML or XML instead of data, for example from a login page, a proxy or a wrong host. Never proves anything. */
   | { readonly kind: 'web-page' }
   | { readonly kind: 'too-deep' };
 
-/** Parses a response by its content, because PHP sends JSON as `text/html` by default. Drops `__proto__`. */
+/** Parses a body by its content, because PHP by default labels JSON as `text/html`. Drops `__proto__` members. */
 export function readBody(given: string | Uint8Array): Body {
   const whole = typeof given === 'string' ? given : decodeBody(given);
   const text = whole.replace(/^\uFEFF/u, '').trim();
@@ -29,13 +29,13 @@ export function readBody(given: string | Uint8Array): Body {
   }
 }
 
-/** A tag, comment, doctype or XML declaration at the start. No JSON starts like this. */
+/** Matches a tag, comment, doctype or XML declaration at the start. JSON never starts with these. */
 const MARKUP = /^<[a-z!?]/iu;
 
 const UTF8 = new TextDecoder();
 
 export function decodeBody(bytes: Uint8Array): string {
-  // Most response bodies are ASCII. Decoding ASCII as latin1 takes an eighth of the time.
+  // Most response bodies are ASCII, which can be decoded as latin1 in an eighth of the time.
   const { buffer, byteOffset, length } = bytes;
   return isAscii(bytes) ? Buffer.from(buffer, byteOffset, length).toString('latin1') : UTF8.decode(bytes);
 }
@@ -56,17 +56,17 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 const PROTO = /__proto__|\\u00[567]/iu;
 
-/** Deletes members named `__proto__`, which JSON.parse creates. Copying such a member would change a prototype. */
+/** Deletes members named `__proto__`, which JSON.parse creates: copying such a member would change a prototype. */
 function dropProto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
   for (const inner of Object.values(value)) dropProto(inner);
 }
 
-// JavaScript would round `9007199254740993`. So a long number becomes a `JSON.rawJSON` object, which `JSON.stringify`
-// writes with all digits. This object can't be sent to another thread.
+// JavaScript would round `9007199254740993`. So long numbers are parsed as `JSON.rawJSON` objects, which
+// `JSON.stringify` writes with all digits. These objects can't be sent to another thread.
 
-/** TypeScript has no types for this ECMAScript feature, "JSON.parse source text access". */
+/** TypeScript lacks types for "JSON.parse source text access" (ECMAScript). */
 declare global {
   interface JSON {
     parse(
@@ -82,10 +82,10 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Matches long numbers. An integer that JavaScript can't represent exactly has at least 16 digits. */
+/** Matches numbers with at least 16 digits. All integers that JavaScript can't represent exactly are this long. */
 const LONG_NUMBER = /\d{16}/u;
 
-/** Parses JSON. Keeps all digits of long numbers, which takes eight times as long. Throws like `JSON.parse`. */
+/** Parses JSON like `JSON.parse`. If there are long numbers, keeps their digits, which takes eight times as long. */
 export function parseJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
@@ -101,14 +101,14 @@ export function digitsOf(value: unknown): string | null {
 }
 
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // NUL can't occur in an id, so the key of a board without an id never equals an id.
+  // Boards without an id get a key that starts with NUL, which no id contains. So no key equals another board's id.
   return id ?? `\0${raw}`;
 }
 
-/** Separates the texts of a board. Search terms can't contain it. */
+/** Separates the texts of a board in the searched text. Search terms can't contain this character. */
 const TEXT_END = '\u0005';
 
-/** Returns the text that *Find* searches for a board: its id, and all scalar fields except the creation time. */
+/** Returns the text that *Find* (the search) uses: the board's id and all scalar fields except the creation time. */
 export function searchText(
   { id, created, raw }: Pick<BoardItem, 'id' | 'created' | 'raw'>,
   fields: Fields = fieldsOf(raw),
@@ -136,7 +136,7 @@ function fieldsOf(raw: string): Fields {
   return isFields(value) ? value : {};
 }
 
-// Names of the fields with a board's id and creation time, the most reliable first.
+// Names of fields for a board's id and creation time, most reliable name first.
 
 export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
 export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
@@ -144,32 +144,32 @@ const CREATED_NAMES = 'created_at createdAt created created_on creation_time dat
   ' ',
 );
 
-/** Accepted time formats: ISO 8601, SQL, a date without time, and numbers of seconds or ms since 1970. */
+/** Accepted formats of a time: ISO 8601, SQL, a date alone, and seconds or ms since 1970. */
 const FORMS = {
   text: /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)\s?(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/iu,
   day: /^\d{4}-\d\d-\d\d$/u,
   number: /^\d{9,13}(?:\.\d{1,9})?$/u,
 } as const;
 
-/** From this value on, a time is in ms since 1970, otherwise in seconds. As seconds, it would be in the year 5138. */
+/** A number from this value on is in ms since 1970, a smaller number in s. In seconds, this value is the year 5138. */
 const FIRST_MS = 1e11;
 
 const LONGEST_ID = 512;
 const LONGEST_RAW = 200;
 
-/** Returns a sentence that says why an id can't be used in a URL path; null if it can be used. */
+/** Returns a sentence that says why an id can't be used in a URL path; null if the id can be used. */
 export function whyUnusableId(id: string): string | null {
   if (id === '') return 'Enter an identifier.';
   if (id.length > LONGEST_ID) return 'This identifier is too long.';
-  // URL parsing removes `.` and `..`, even if encoded. The request would go to another path.
+  // Parsing a URL removes `.` and `..`, even encoded, so that the request would go to another path.
   if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
   if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
-  // U+FFFD means that the board's real id contains bytes that could not be decoded.
+  // The character U+FFFD means that the real id contains bytes that could not be decoded.
   if (!id.isWellFormed() || id.includes('\uFFFD')) return 'This identifier contains invalid characters.';
   return null;
 }
 
-/** Returns an id as text; null if a URL path can't contain it. Numbers must be integers without lost digits. */
+/** Returns an id as text; null if it can't be used in a URL path, or is a number that is no exact integer. */
 export function readId(value: unknown): string | null {
   const text = textOf(value);
   return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
@@ -184,8 +184,8 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns the first usable id, preferably a text: a number may be a row number. `room_id` always counts,
- * because the specification uses it in paths. Returns null if `room_id` is unusable.
+ * Returns the first usable id, preferably a text, because a number may be a row number. `room_id` counts even as a
+ * number, because the specification uses it in paths. If `room_id` is unusable, returns null.
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
   let number: FoundId | null = null;
@@ -208,13 +208,13 @@ interface FoundId {
 
 export const NUMERIC = /^-?\d+$/u;
 
-/** Returns the text or integer in an id field, even if a URL path can't contain it. Null if the field is empty. */
+/** Returns the text or integer in an id field, even if it can't be used in a URL path. Null if the field is empty. */
 export function textUnder(fields: Fields, name: string): string | null {
   const text = Object.hasOwn(fields, name) ? textOf(fields[name]) : null;
   return text === '' ? null : text;
 }
 
-/** Returns all different `room_id` values in a response, at any depth, including values that a path can't contain. */
+/** Returns all different `room_id` values at any depth of a response, even values that can't be used in a path. */
 export function roomIdsIn(value: unknown): readonly string[] {
   const found = new Set<string>();
   const look = (within: unknown): void => {
@@ -232,7 +232,7 @@ export function roomIdsIn(value: unknown): readonly string[] {
 
 export const ROOM_ID = /^room[_-]?id$/iu;
 
-/** Returns the first text in an id field that a URL path can't contain, such as `a/b`; null if there is none. */
+/** Returns the first text in an id field, even if it can't be used in a URL path, such as `a/b`; null without text. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
   return names.map((name) => textUnder(fields, name)).find((text) => text !== null) ?? null;
 }
@@ -247,16 +247,16 @@ export function hasIdField(fields: Fields, names: readonly string[]): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** Earliest plausible creation time. An earlier time means "not set" (year 1, 1970), another epoch or other units. */
+/** Earliest plausible creation time. An earlier time is a default such as year 1 or 1970, or in another unit. */
 const EARLIEST_USABLE = Date.UTC(2005, 0);
 
-/** Range of plausible creation times in epoch ms. Outside of this range, a board is shown without an age. */
+/** Range of plausible creation times in epoch ms. A board with a time outside the range is shown without an age. */
 export interface UsableTimes {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the range of plausible creation times. It ends a day in the future, for wrong clocks and time zones. */
+/** Returns the range of plausible creation times. It ends a day in the future, to allow for wrong clocks and zones. */
 export function usableAt(now: number): UsableTimes {
   return { from: EARLIEST_USABLE, to: now + DAY_MS };
 }
@@ -268,7 +268,7 @@ export interface FoundTime {
   readonly time: ServiceTime;
 }
 
-/** Returns the first plausible creation time, or else the first implausible time. `clean` redacts the time's text. */
+/** Returns the first plausible creation time, otherwise the first implausible one. `clean` redacts its text. */
 export function findTime(
   fields: Fields,
   clean?: (text: string) => string,
@@ -276,7 +276,7 @@ export function findTime(
 ): FoundTime | null {
   let found: FoundTime | null = null;
   for (const name of CREATED_NAMES) {
-    // Uses the field `timestamp` only if no other field contains a time, because `timestamp` may be another event's.
+    // Reads `timestamp` only if no other field contains a time, because it may be the time of another event.
     if (name === 'timestamp' && found !== null) break;
     const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean, usable) : null;
     if (time !== null && time.epochMs !== null) return { name, time };
@@ -298,7 +298,7 @@ export function readTime(
   return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
 }
 
-/** True if a time is within a day of `at` (epoch ms); its time zone may be wrong. Null if the format is unknown. */
+/** True if a time is within a day of `at` (epoch ms), which allows for time zones. Null for an unknown format. */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? parseTime(raw)?.epochMs ?? null;
   if (written === null) return null;
@@ -306,7 +306,7 @@ export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | nul
   return written - DAY_MS <= at && at <= written + span + DAY_MS;
 }
 
-/** Describes the format of a creation time. An implausible time gets the suffix "not understood". */
+/** Describes the format of a creation time. Appends "not understood" for an implausible time. */
 export function formOf({ raw, epochMs }: ServiceTime): string {
   const parsed = parseTime(raw);
   if (parsed === null) return 'a format that Easel can’t read';
@@ -316,7 +316,7 @@ export function formOf({ raw, epochMs }: ServiceTime): string {
   return epochMs === null ? `${form}, not understood` : form;
 }
 
-/** Parses a time. Returns null for an unknown format, or a day that does not exist. */
+/** Parses a time. Returns null if the format is unknown or the day does not exist. */
 export function parseTime(text: string): { readonly epochMs: number; readonly assumedUtc: boolean } | null {
   const [, day, clock = '00:00', zone] = FORMS.text.exec(text) ?? [];
   if (day === undefined) {
@@ -326,7 +326,7 @@ export function parseTime(text: string): { readonly epochMs: number; readonly as
   }
   const local = Date.parse(`${day}T${clock}Z`);
   const date = Number(day.slice(8));
-  // Compares the day with the text, because Date.parse reads 30 February as 2 March.
+  // Checks that the day exists: Date.parse reads 30 February as 2 March.
   if (Number.isNaN(local) || (date > 28 && new Date(local).getUTCDate() !== date)) return null;
   return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
 }
@@ -337,12 +337,12 @@ function offsetMs(zone = ''): number {
   return sign === '-' ? -ms : ms;
 }
 
-/** Returns the service's clock in epoch ms, from the `Date` header; null if the response has none. */
+/** Returns the service's clock in epoch ms, from the `Date` header; null if the response lacks this header. */
 export function clockIn({ headers }: { readonly headers: Readonly<Record<string, string>> }): number | null {
   return readDate(headers['date']?.trim() ?? '');
 }
 
-/** Parses an HTTP date. The oldest format, asctime, has no time zone and means UTC. */
+/** Parses an HTTP date. Dates in the oldest format (asctime) have no time zone, and are UTC. */
 export function readDate(text: string): number | null {
   if (!/^(?:[a-z]{3,9},? |\d{4}-\d\d-\d\dT)/iu.test(text)) return null;
   const date = Date.parse(/ \d{4}$/u.test(text) && !text.includes(',') ? `${text} GMT` : text);

@@ -1,4 +1,4 @@
-/** Finds the boards list in a response, reads its boards, and looks for signs that further boards follow. */
+/** Finds and reads the boards list in a response, and looks for signs that further boards follow. */
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames, RowHints } from '../types.ts';
 import {
   type Body,
@@ -25,13 +25,13 @@ import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { carriesError, confirmsEmptyList, contradicts } from './service-messages.ts';
 
-/** Usual member names of a boards list, even nested (`data.boards`). Other lists are recognised by their contents. */
+/** Usual names of members with the boards list, even nested (`data.boards`). Other lists are known by their items. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
-/** Names of members that describe the response. If such a member contains a list, it is not the boards list. */
+/** Names of members with facts about the response. A list inside such a member is never the boards list. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
-/** Names of members that may be next to a list of boards, such as `total` or `next`. */
+/** Names of members that may accompany a boards list, such as `total` or `next`. */
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|.*page.*|path|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|message|msg|cursor|from|to|__typename)$/iu;
 
@@ -42,8 +42,8 @@ type Clean = (text: string) => string;
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /**
- * Reads one page of boards; null if Easel could only guess the list's place. Every board is in `items` or
- * counted in `notUnderstood`. `known`: where earlier pages had their boards. `clean` redacts secrets.
+ * Reads one page of boards; null if the boards list can't be identified. Every item is in `items` or counted in
+ * `notUnderstood`. `known` tells where earlier pages had their boards. `clean` redacts secrets.
  */
 export function readList(
   body: Body,
@@ -62,7 +62,7 @@ export function readList(
   const isDoubtful = isEmpty && !confirmsEmptyList(body, status);
   const hints = readHints(value, found?.container ?? null, head, isDoubtful);
   if (found !== null) {
-    // If boards were listed before, members with unknown names may say why the list is empty.
+    // If boards were listed earlier, a member with an unknown name may explain why the list is empty now.
     const isBlank = isEmpty && known.hasBoards === true && !known.isSure && !isBare(value);
     const usable = known.hasWrongTimes === true ? NONE_USABLE : usableAt(now);
     const read = found.rows.map((row) => readRow(row, usable));
@@ -76,16 +76,16 @@ export function readList(
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
       ...(read.at(-1) === null && { endsUnreadable: true }),
-      // Returns the list's place only if the page has boards, because an empty list may not be the boards list.
+      // Remembers the list's position only if the page has boards, because an empty list may be another list.
       ...(read.length > 0 && { container: found.container }),
-      // Redacts only the list's path, because its names come from the service. Easel chose the other values of `seen`.
+      // Redacts only the list's path, whose names come from the service. Easel chose the other values of `seen`.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...(isBlank && { isBlank }),
       ...hints,
     };
   }
   if (isDoubtful || !isBare(value)) return null;
-  // Status 204 means an empty page, but not an empty list if boards were listed before.
+  // Status 204 means an empty page. After boards were listed earlier, it does not mean that all boards are gone.
   const isEmptyPage = status === 204 && (known.isSure || known.hasBoards !== true);
   return { items: [], notUnderstood: 0, ...(!isEmptyPage && { isBlank: true }), ...hints };
 }
@@ -103,11 +103,11 @@ interface Found {
   readonly rows: readonly Row[];
 }
 
-/** Returns the boards at the path where earlier pages contained boards; null if this path has no boards list. */
+/** Returns the boards at the path where earlier pages had them; null if there is no boards list at this path. */
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
-  // Accepts null and []: some languages encode an empty list as null, and an empty map as a list.
+  // Accepts null and []: some languages encode an empty list as null, or an empty map as a list.
   if (at === null || (Array.isArray(at) && at.length === 0)) return listOf(container.path, []);
   if (!container.isMap) return Array.isArray(at) ? listOf(container.path, at) : null;
   return isFields(at) && Object.entries(at).every(isBoardNamed) ? mapOf(container.path, at) : null;
@@ -134,7 +134,7 @@ function search(value: unknown): Found | null {
   );
 }
 
-/** Chooses the boards list: a single list, the only list that contains boards, or the first of several empty lists. */
+/** Returns the list if it is the only one, the only one with boards, or the first of several empty lists; else null. */
 function only(lists: readonly Found[]): Found | null {
   const [first = null] = lists;
   if (lists.length <= 1 || lists.every(({ rows }) => rows.length === 0)) return first;
@@ -142,7 +142,7 @@ function only(lists: readonly Found[]): Found | null {
   return others.length === 0 ? shown : null;
 }
 
-/** Returns all arrays in a response, the outermost first, but no arrays inside arrays. */
+/** Returns all arrays in a response, outermost first. Does not look inside arrays. */
 function listsIn(fields: Fields, path: readonly string[] = []): readonly Found[] {
   const members = Object.entries(fields).filter(([name]) => !OTHER_NAMES.test(name));
   const own = members.flatMap(([name, list]) => (Array.isArray(list) ? [listOf([...path, name], list)] : []));
@@ -162,7 +162,7 @@ function mapOf(path: readonly string[], map: Fields): Found {
 
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/** Finds an empty boards list: the only array in the response, unless the object that contains the array has an id. */
+/** Finds an empty boards list: the only array of the response, if the object around the array has no board id. */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   const [list, ...others] = lists;
   if (list === undefined) return null;
@@ -179,7 +179,7 @@ function showsBoards({ rows }: Found): boolean {
   );
 }
 
-/** Finds a map from ids to boards: the response itself, or a member with a usual list name. */
+/** Finds an object whose keys are board ids and whose values are boards: the response, or a member named as a list. */
 function findMap(
   fields: Fields,
   isBoard: (entry: readonly [string, unknown]) => boolean,
@@ -198,7 +198,7 @@ function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolea
   return isFields(board) && (UUID.test(key) || findId(board, BOARD_ID_NAMES)?.id === key);
 }
 
-/** True if this member may be a board: it is named by an id, or contains a creation time. */
+/** True if this member may be a board: its name is an id, or it contains a creation time. */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   if (!isFields(board) || LIST_NAMES.has(key)) return false;
   const own = findId(board, BOARD_ID_NAMES)?.id ?? unusableId(board, BOARD_ID_NAMES);
@@ -221,8 +221,8 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   const found = findTime(value, undefined, usable);
   const own = findId(value, BOARD_ID_NAMES);
   const time = { created: found?.time ?? null, createdIn: found?.name ?? null };
-  // If a map's keys are texts, they are the ids. A numeric id inside a board is then only a database row number, except
-  // in `room_id`.
+  // A map's text keys are board ids. A numeric id inside such a board is only a row number in a database, except in
+  // `room_id`.
   const isRowNumber = own !== null && NUMERIC.test(own.id) && !ROOM_ID.test(own.name);
   const isKeyed =
     key !== null &&
@@ -233,7 +233,7 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   return { id: isUsable ? key : null, idIn: 'the name of each entry', ...time, fields };
 }
 
-/** Number of boards whose fields are searched, because the first board may lack some fields. */
+/** Number of boards whose field names are read. More than one, because the first board may lack some fields. */
 const ROWS_FOR_NAMES = 20;
 
 function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | null {
@@ -245,7 +245,7 @@ function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | n
   return { list: path.map(safeName).join('.'), id: idIn, created: createdIn, timeForm };
 }
 
-/** Replaces a member name that may be an id or a customer's name. */
+/** Returns a member name, or a substitute if the name may be an id or the name of a customer. */
 function safeName(name: string): string {
   return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
 }
@@ -260,22 +260,22 @@ function isBare(value: unknown): boolean {
   });
 }
 
-/** Returns the boards with redacted JSON. Keeps an id that looks like a token, because its board would be lost. */
+/** Returns the boards with redacted JSON. An id that looks like a token is kept: without it the board would be lost. */
 function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
   const raws = read.map(({ fields }) => JSON.stringify(fields));
   const whole = raws.join('');
   const isClean = clean(whole) === whole;
   return read.map(({ id, created, fields }, at) => {
     const raw = raws[at] ?? '';
-    // Searches the parsed texts, because escapes in JSON may hide a secret.
+    // Redacts the parsed texts, because a secret may be hidden by escapes in JSON.
     const cleaned = isClean && !raw.includes('\\') ? raw : JSON.stringify(cleanValue(fields, clean));
     if (cleaned === raw) return { id, created, raw, text: searchText({ id, created, raw }, fields) };
-    // Redacts before shortening, because the redactor does not recognise a shortened secret.
+    // Redacts the time's text before it is shortened, because the redactor doesn't recognise part of a secret.
     return { id, created: findTime(fields, clean, usable)?.time ?? null, raw: cleaned };
   });
 }
 
-/** Redacts a value. `isSecret`: the member's name is that of a secret, so all texts inside are redacted. */
+/** Redacts a value. `isSecret`: the member has the name of a secret, so all texts inside it are redacted. */
 function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   if (typeof value === 'string') return isSecret ? REDACTED : clean(value);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean, isSecret));
@@ -287,7 +287,7 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Accepts any sign of further boards, but few signs of the last page, because ending too early would lose boards.
+// Many signs count as "further boards follow", and few as "last page": if a listing ends too early, boards are missing.
 
 export interface ListHead {
   readonly status?: number;
@@ -295,23 +295,23 @@ export interface ListHead {
   readonly limit?: number | null;
 }
 
-/** Words in member names that announce further boards, such as `next` or `hasmore`. */
+/** Words in member names that mean that further boards follow, such as `next` or `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** Words in member names that announce no boards, but concern earlier pages, this page, the account, or limits. */
+/** Words in member names that are about earlier pages, this page, the account or limits, not about further boards. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
   /^(?:rate|ratelimit|quotas?|usage|credits?|trial|plan|billing|payment|retry|reset|cache)$/u;
 const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|bytes|per|max|maximum|min)$/u;
 
-/** Member names that mean "no further boards" if the value is empty or false. */
+/** Names of members that mean "no further boards" if their value is empty or false. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** Flags such as `isLast` or `done`. False: boards follow. True: last page, but only if the name contains `last`. */
+/** Names such as `isLast` or `done`. False: boards follow. True: last page, but only if the name contains `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
-/** Names of objects in which a member such as `total` is the number of all boards. */
+/** Names of objects in which a member such as `total` means the number of all boards. */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
 const COUNT =
@@ -324,14 +324,14 @@ const DEEPEST_HINT = 6;
 const MOST_MEMBERS = 2000;
 
 interface Member {
-  /** The member's name and the names of the members around it, each split into words. */
+  /** The member's name and the names of the members that contain it, each split into words. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** True if the member may describe an array next to it that is not the boards list. */
+  /** True if the member may describe another array next to it instead of the boards list. */
   readonly isElsewhere: boolean;
 }
 
-/** Looks for signs of further boards outside `container`. `isDoubtful`: a text may explain an empty list. */
+/** Looks outside the boards list for signs of further boards. `isDoubtful`: a text may explain an empty list. */
 function readHints(
   value: unknown,
   container: Container | null,
@@ -365,14 +365,14 @@ function readHints(
   return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages, failed } };
 }
 
-/** True if a response announces a further page, more than `rows` boards, or more than `pages` pages. */
+/** True if the response announces another page, more boards than `rows`, or more pages than `pages`. */
 export function signalsMore(hints: RowHints | undefined, rows: number, pages: number): boolean {
   return (
     hints !== undefined && (hints.more === true || hints.rows > rows || hints.pages > Math.max(1, pages))
   );
 }
 
-/** Returns the members of a response, except members inside the boards list. Outer members come first. */
+/** Returns the members of a response without those inside the boards list, outermost first. */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,
@@ -405,7 +405,7 @@ function linkOf(link: unknown, { names, isElsewhere }: Omit<Member, 'value'>): r
   return [{ names: [...names, wordsOf(link['rel'])], value: link['href'] ?? true, isElsewhere }];
 }
 
-/** Reads a JSON object from a header such as `X-Pagination`. */
+/** Returns the headers as members. A header with a JSON object, such as `X-Pagination`, gives the object's members. */
 function membersOfHeaders(headers: Readonly<Record<string, string>>): readonly Member[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const names = [wordsOf(name)];
@@ -430,7 +430,7 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (HERE.test(words[0] ?? '')) return null;
   if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // The last page may also have a member such as `endCursor`. So any sign of the last page overrules such a member.
+  // Even the last page may have a member such as `endCursor`. So such a member counts less than a sign of the end.
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
@@ -440,11 +440,11 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of boards that a member states, or 0. Ignores `size` next to a total: it may be a limit. */
+/** Returns the number of boards that a member states, or 0. `size` next to a total doesn't count: it may be a limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;
-  // Reads `total: {value: 12}` as the total 12.
+  // For `total: {value: 12}`, uses the name `total` instead of `value`.
   const own = (names.at(-1)?.join('') === 'value' ? names.at(-2) : names.at(-1))?.join('') ?? '';
   const isSize = /^(?:size|length)$/u.test(own) && !hasTotal && !all.some((word) => word.startsWith('pag'));
   const count = (COUNT.test(own) || isSize) && !PAGES.test(own) ? (readCount(value) ?? 0) : 0;
@@ -462,7 +462,7 @@ function readCount(value: unknown): number | null {
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** Splits a member name into lower-case words. `hasMore`, `has_more` and `X-Has-More` give the same words. */
+/** Splits a member name into lower-case words. `hasMore`, `has_more` and `X-Has-More` contain the same words. */
 function wordsOf(name: string): readonly string[] {
   const apart = name.replaceAll(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/gu, '$& ');
   return apart.toLowerCase().match(/[a-z]+/gu) ?? [];

@@ -28,12 +28,12 @@ const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-/** Redacts a text. Must precede shortening, because the redactor does not recognise a shortened secret. */
+/** Redacts secrets in a text. Must run before the text is shortened: the redactor doesn't recognise half a secret. */
 type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
 
-/** Reads a board from an object, from its member `data`, `board` or `room`, or from a list of one item; else null. */
+/** Reads a board from an object, its member `data`, `board` or `room`, or a list with one item. Otherwise null. */
 export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
   const fields = unwrap(body, 'board');
   if (fields === null) return null;
@@ -46,9 +46,9 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
   };
 }
 
-/** True if a response shows a board: an id field contains `boardId`, or it has a creation time and no id. */
+/** True if a response contains a board: an id field equals `boardId`, or there is a creation time and no id. */
 export function showsBoard(body: Body, boardId: string): boolean {
-  // Ignores `timestamp`, which may be the time of the response.
+  // Ignores the field `timestamp`, which may be the time of the response instead of the board's.
   const { timestamp: _time, ...fields } = unwrap(body, 'board') ?? {};
   if (!confirmsBoard(fields)) return false;
   const ids = BOARD_ID_NAMES.flatMap((name) => textUnder(fields, name) ?? []);
@@ -56,10 +56,10 @@ export function showsBoard(body: Body, boardId: string): boolean {
 }
 
 /**
- * Returns the ids in the response to a create. `sure`: there is exactly one id, and the new board or paper has this id.
- * A single `room_id` (board) or `identifier` (paper) is always sure. Any other id may belong to a job of the service if
- * the status is neither 200 nor 201, or if the response contains a word such as "pending". Omits ids that a path can't
- * contain. If `room_id` or `identifier` is such an id, no other field contains the new id.
+ * Returns the ids in the response to a create. `sure`: the only id is certainly that of the new board or paper. A
+ * single `room_id` (board) or `identifier` (paper) is always certain. Any other id may belong to a job of the service
+ * if the status is not 200 or 201, or for a word such as "pending". Ids that can't be used in a path are omitted. If
+ * `room_id` or `identifier` is such an id, no other field counts.
  */
 export function readNewIds(body: Body, status: number, thing: Thing) {
   const value = body.kind === 'json' ? body.value : null;
@@ -91,7 +91,7 @@ const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resour
 const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
-/** Returns why the new id is unclear, as the end of a sentence. */
+/** Returns why the response doesn't identify the new item, as the end of a sentence. */
 export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
   const fields = unwrap(body, thing) ?? {};
   if (findId(fields, NAMES[thing].ids) !== null) return `doesn’t identify the new ${thing}`;
@@ -103,7 +103,7 @@ export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
 
 const LONGEST_QUOTED = 100;
 
-/** Reads a paper from an object, or from its member `data` or `paper`; else null. */
+/** Reads a paper from an object, or from its member `data` or `paper`. Otherwise null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   const fields = unwrap(body, 'paper');
   if (fields === null) return null;
@@ -122,7 +122,7 @@ export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   };
 }
 
-/** Returns a response's body as redacted text, with indented JSON, at most 200,000 characters. */
+/** Returns a response's body as redacted text (JSON is indented), at most 200,000 characters and a note. */
 export function readable(body: Body, text: string, clean: Clean = asItIs): string {
   const whole = clean(body.kind === 'json' ? indented(body.value) : text);
   if (whole.length <= LONGEST_RAW) return whole;
@@ -140,7 +140,7 @@ function asObject(value: unknown): Fields | null {
   return isFields(only) ? only : null;
 }
 
-/** Merges a response's outer object with the board or paper inside. Members of the inner object take precedence. */
+/** Returns the board or paper in a response, with the members around it. Its own members take precedence. */
 function unwrap(body: Body, thing: Thing): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);
@@ -154,7 +154,7 @@ function unwrap(body: Body, thing: Thing): Fields | null {
   return only;
 }
 
-/** Returns the fields not in `known` as redacted text, up to a size limit. A last entry counts the omitted fields. */
+/** Returns the fields not in `known` as redacted texts, up to a size limit. The last text counts omitted fields. */
 function others(fields: Fields, known: readonly (string | undefined)[], clean: Clean): readonly Field[] {
   const entries = Object.entries(fields).filter(([name]) => !known.includes(name));
   const result: Field[] = [];

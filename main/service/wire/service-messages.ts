@@ -1,10 +1,10 @@
-/** Reads the service's error messages, also from 2xx responses that report a failure. */
+/** Reads messages of the service, and detects 2xx responses that report a failure. */
 import type { Effect } from '../types.ts';
 import { type Body, digitsOf, type Fields, isFields } from './body.ts';
 
 const MESSAGE_NAMES = ['message', 'error', 'detail', 'reason', 'title', 'errors'] as const;
 
-/** Returns the first message in a response, or an empty text. The caller must redact and shorten the message. */
+/** Returns the first message in a response, or ''. Callers must redact and shorten it. */
 export function messageOf(body: Body): string {
   if (body.kind === 'text') return body.text;
   if (body.kind !== 'json') return '';
@@ -16,7 +16,7 @@ function named(fields: Fields): readonly unknown[] {
   return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
 }
 
-/** Returns the first text in `values`. In an object, looks first at members such as `message`. */
+/** Returns the first text in `values`. In an object, looks first into members such as `message`. */
 function firstMessage(values: readonly unknown[], depth: number): string {
   for (const value of values) {
     const inner = Array.isArray(value)
@@ -31,7 +31,7 @@ function firstMessage(values: readonly unknown[], depth: number): string {
   return '';
 }
 
-/** Returns the first message for each form field from `errors: {field: [sentence]}`. */
+/** Returns the first message per form field from a response such as `{"errors": {"name": ["Too long."]}}`. */
 export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   const errors = body.kind === 'json' && isFields(body.value) ? body.value['errors'] : undefined;
   if (!isFields(errors)) return {};
@@ -39,7 +39,7 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-/** True if a 2xx body reports a failure or a partial success, or does not confirm a delete. */
+/** True if a 2xx body reports a failure or a partial success, or does not confirm a requested delete. */
 export function contradicts(body: Body, status: number, effect: Effect): boolean {
   const members = membersOf(body, status, effect);
   return (
@@ -48,20 +48,20 @@ export function contradicts(body: Body, status: number, effect: Effect): boolean
   );
 }
 
-/** True if a 2xx body says that the delete will be done later. */
+/** True if a 2xx body says that the delete will be executed later. */
 export function isPending(body: Body, status: number): boolean {
   return textsIn(membersOf(body, status, 'delete')).some((text) => toneOf(text) === 'pending');
 }
 
 interface Member {
-  /** Member name in lower case without separators. Empty if the whole body is a text, number or boolean. */
+  /** Name of the member in lower case without separators. '' if the whole body is a text, number or boolean. */
   readonly name: string;
   readonly value: unknown;
 }
 
 const DEEPEST_ENVELOPE = 5;
 
-/** Returns the members of a body. Searches all objects after a delete and with status 207, otherwise only `WRAPPERS`. */
+/** Returns the members of a body, also those in `WRAPPERS`. After a delete or status 207: in all inner objects. */
 function membersOf(body: Body, status: number, effect: Effect): readonly Member[] {
   if (body.kind === 'text') return [{ name: '', value: body.text }];
   if (body.kind !== 'json') return [];
@@ -82,7 +82,7 @@ function membersIn(value: unknown, isSearched: (name: string) => boolean, depth:
   });
 }
 
-/** Returns the texts, numbers and booleans of members that describe the outcome, such as `message` and `status`. */
+/** Returns the texts, numbers and booleans of members about the outcome, such as `message` and `status`. */
 function textsIn(members: readonly Member[]): readonly string[] {
   return members
     .filter(({ name }) => name === '' || TEXT.test(name) || OUTCOME.test(name) || STATUS.test(name))
@@ -108,7 +108,7 @@ const OUTCOME = /^(?:status|result|outcome|state)(?:text|code|message|name)?$/u;
 const STATUS = /^(?:http|response|result)?(?:status|code|statuscode|httpstatus)$/u;
 const TEXT = /^(?:message|msg|detail|reason|title|description|info|note|notice|text|data|response|body)s?$/u;
 
-/** True if a member says that the request failed. */
+/** True if a member means that the request failed. */
 function isDenial({ name, value }: Member, effect: Effect): boolean {
   if (name === '' || SUCCESS.test(name)) return isFalse(value);
   if (ERROR.test(name) || ERROR_PART.test(name)) return holdsError(value);
@@ -133,7 +133,7 @@ function isFalse(value: unknown): boolean {
 
 const NO_ERROR = /^(?:|0+|false|null|nil|none|no|n\/?a|ok|okay|success(?:ful(?:ly)?)?|undefined|-)$/iu;
 
-/** True if a member's value describes an error. `null`, `0`, `""`, `[]`, `{}` and "No errors occurred" do not. */
+/** True if a member's value describes an error. For `null`, `0`, `""`, `[]`, `{}` and "No errors": false. */
 function holdsError(value: unknown): boolean {
   if (typeof value === 'string') {
     const rest = withoutNegations(value);
@@ -160,18 +160,18 @@ const FAILURE =
 
 const LONGEST_SENTENCES = 10_000;
 
-/** Whole texts that confirm a delete, such as "OK" and "204 No Content", but not "202". */
+/** Texts that confirm a delete as a whole, such as "OK" or "204 No Content". "202" is no confirmation. */
 const CONFIRMATION =
   /^(?:0+|1|(?:HTTP\S* )?2(?!02)\d\d(?:00)?(?: OK| No Content)?|no content|ok(?:ay)?|done|true|yes|complete|finished)[.!]?$/iu;
-/** Words that confirm a delete if the text contains no word of `FAILURE` and `DOUBT`. */
+/** Words that confirm a delete, unless the text contains a word of `FAILURE` or `DOUBT`. */
 const DONE = /\b(?:deleted|removed|destroyed|erased|success(?:ful(?:ly)?)?|succeeded|completed)\b/iu;
 const PENDING = /\b(?:accepted|being|pending|processing|queued|scheduled|started|will be)\b/iu;
 const DELETION = /\b(?:delet|remov|destr|eras)/iu;
-/** Words that deny or limit a delete, or that concern something other than a board or paper. */
+/** Words that negate or limit the confirmation of a delete, or that are about something else than a board or paper. */
 const DOUBT =
   /\?|\b(?:no|not|none|nothing|never|\w+n[’']t|without|0|zero|false|partial(?:ly)?|only|if|unless|until|can|could|may|might|must|should|would|please|access|account|billing|key|payment|permissions?|subscription|trial|users?)\b/iu;
 
-/** Reads a delete's message. A refusal may use any words, so only a plain confirmation is proof. */
+/** Classifies the message of a delete. Only a plain confirmation is `done`, because a refusal may use any words. */
 function toneOf(text: string): 'done' | 'pending' | 'unclear' {
   const said = words(withoutNegations(text.trim()));
   if (CONFIRMATION.test(said)) return 'done';
@@ -184,7 +184,7 @@ function words(text: string): string {
   return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_-]+/gu, ' ');
 }
 
-/** True if an outcome such as "failed" means failure. `0` does not count, because some services use 0 for success. */
+/** True if an outcome such as "failed" means a failure. `0` is no failure, because some services use it for success. */
 function isFailureWord(text: string): boolean {
   const word = text.trim();
   return (FALSE.test(word) && word !== '0') || FAILURE.test(withoutNegations(words(word)));
@@ -196,14 +196,14 @@ function isFailureStatus(value: unknown): boolean {
   return digits !== undefined;
 }
 
-/** True if a member of a JSON object reports a failure: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
+/** True if a member of a JSON object reports a failure, for example `{"error": …}` or `{"status": "error"}`. */
 export function carriesError(value: unknown): boolean {
   return isFields(value) && membersIn(value, () => false, 0).some((member) => isDenial(member, 'read'));
 }
 
 const MESSAGE = /^(?:message|msg|detail|reason)s?$/u;
 
-/** False if a message in a board's response could mean that the board is missing. Ignores titles. */
+/** False if a message in the response could mean that the board is missing. Ignores titles. */
 export function confirmsBoard(fields: Fields): boolean {
   const messages = membersIn(fields, () => false, 0).filter(({ name }) => MESSAGE.test(name));
   return textsIn(messages).every((text) => toneOf(text) === 'done' && !DELETION.test(text));
@@ -212,7 +212,7 @@ export function confirmsBoard(fields: Fields): boolean {
 const NO_BOARDS =
   /^(?:there are |you have |you do(?: not|n[’']t) have )?(?:no|0|any)(?: \w+)? (?:boards?|items?|records?|results?|rooms?)(?: (?:available|found|yet))*[.!]?$/iu;
 
-/** False if a text next to an empty list, such as "Billing must be enabled", may be the reason why it is empty. */
+/** False if a text next to an empty list may explain why it is empty, for example "Billing must be enabled". */
 export function confirmsEmptyList(body: Body, status: number): boolean {
   const texts = textsIn(membersOf(body, status, 'read'));
   return texts.every((text) => toneOf(text) === 'done' || NO_BOARDS.test(text));

@@ -1,19 +1,19 @@
-/** Finds access tokens in responses and reads their claims. Does not verify signatures. */
+/** Finds access tokens in responses, and reads their claims. Does not verify signatures. */
 import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { digitsOf, isFields, type Body, parseTime } from './body.ts';
 
-/** Matches a token: three parts (JWS, RFC 7515, 7.1) or five (JWE, RFC 7516, 7.1). All but the first may be empty. */
+/** Matches a token of three parts (JWS, RFC 7515) or five (JWE, RFC 7516). All but the first may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** Returns the token with the most usual member name, or the outermost of several. Null for several unusual names. */
+/** Returns the token whose member has the most usual name. Null if all names are unusual and the tokens differ. */
 export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
 }
 
-/** Arrival time of a response in epoch ms: by the service's clock (`clock`, null if unknown) and by this computer's. */
+/** Arrival time of a response in epoch ms. `now`: by this computer's clock; `clock`: by the service's, or null. */
 interface Receipt {
   readonly now: number;
   readonly clock: number | null;
@@ -29,13 +29,13 @@ interface FoundToken {
   readonly rank: number;
 }
 
-/** Names of JSON members that may hold the access token, in lower case, most likely first. Other names are tried last. */
+/** Lower-case names of members with the access token, most likely first. Members with other names come last. */
 const NAMES: readonly RegExp[] = [
   /^token$/u,
   /^(?:access|room|paper|board|join)?(?:token|jwt)$/u,
   /token|jwt/u,
 ];
-/** Member names of tokens for other purposes: renewing a session, or identifying a user. */
+/** Names of members with other tokens, which renew a session or identify a user. */
 const OTHER_TOKENS = /refresh|^id_?token$|csrf|xsrf/iu;
 
 function findToken(body: Body): FoundToken | null {
@@ -48,7 +48,7 @@ function findToken(body: Body): FoundToken | null {
 }
 
 function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
-  // Skips texts longer than a token can be, because matching them with the token's pattern would be slow.
+  // Skips texts that are longer than a token can be: matching the pattern for tokens would be slow.
   const text = candidate.trim();
   const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
   return isToken(token) ? { form, token, rank } : null;
@@ -57,7 +57,7 @@ function tokenIn(candidate: string, form: string, rank: number): FoundToken | nu
 const DEEPEST = 3;
 const MOST_MEMBERS = 100;
 
-/** Returns all tokens in a response, the outermost first. Skips lists with several items. */
+/** Returns all tokens in a response, outermost first. Skips lists with more than one item. */
 function tokensIn(answer: unknown): readonly FoundToken[] {
   const found: (FoundToken | null)[] = [];
   const left = [{ value: answer, path: [] as readonly string[], rank: NAMES.length }];
@@ -73,7 +73,7 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/** Ranks a token by its member's name, or by the enclosing members' names (`outer`) if they rank better. 0 is best. */
+/** Ranks a token by its member's name, or by the better rank `outer` of the members around it. 0 is the best rank. */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));
@@ -84,14 +84,14 @@ function sayable(name: string): string {
   return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }
 
-/** True if a text is a token: its first part is a JSON object with `alg`, and the redactor would redact it. */
+/** True if a text is a token: its first part is a JSON object with `alg`. Accepts only tokens that can be redacted. */
 function isToken(text: string): boolean {
   TOKEN_HEADER.lastIndex = 0;
   if (!COMPACT.test(text) || !TOKEN_HEADER.test(text)) return false;
   return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
 }
 
-/** If the service's clock is unknown, assumes that the token was issued when the response arrived. */
+/** If the service's clock is unknown, assumes that the service issued the token when the response arrived. */
 function expiryOf(token: string, { now, clock }: Receipt): Omit<AccessToken, 'token'> {
   const { exp, iat } = payloadOf(token);
   const expiresAt = momentOf(exp);
@@ -107,10 +107,10 @@ export interface Claim {
   readonly at: number | null;
 }
 
-/** Claims that are times in epoch seconds (RFC 7519, OpenID Connect). Some services send ms or dates. */
+/** Claims with a time in epoch seconds (RFC 7519, OpenID Connect). Some services send ms or dates instead. */
 const MOMENTS: ReadonlySet<string> = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
 
-/** Returns all claims of a token for display; an empty list if the token is encrypted or unreadable. */
+/** Returns all claims of a token for display. Empty if the token is encrypted or unreadable. */
 export function claimsOf(token: string): readonly Claim[] {
   return Object.entries(payloadOf(token)).map(([name, value]) => ({
     name,
@@ -119,7 +119,7 @@ export function claimsOf(token: string): readonly Claim[] {
   }));
 }
 
-/** Returns a token's claims; none for an encrypted token (JWE). Only the service can verify the signature. */
+/** Returns a token's claims; none if it is encrypted (JWE). Only the service can verify the signature. */
 function payloadOf(token: string): Readonly<Record<string, unknown>> {
   const [, payload = '', ...others] = token.split('.');
   return others.length === 1 ? objectIn(payload) : {};
