@@ -1,4 +1,4 @@
-/** Reads the boards, papers and visits of customers, from one connection's file of boards and from `easel.db`. */
+/** Reads each customer's boards, papers and visits from one connection's file of boards and from `easel.db`. */
 import type {
   CustomerPage,
   CustomerRoom,
@@ -9,7 +9,7 @@ import { trimInvisible } from '../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from './tables/note-words.ts';
 import { UNDATED, type BoardFile } from './mirror/board-file.ts';
 
-/** SQL subqueries: `rooms` (boards and papers of customers) and `visits`. `word` is the normalised customer name. */
+/** SQL subqueries `rooms` (boards and papers with a customer) and `visits`. `word`: the normalised customer name. */
 const ROOMS = `WITH noted AS (
     SELECT board_id AS id, customer, label, note, updated_at, ${CUSTOMER_WORD} AS word
     FROM notes WHERE connection_id = :connection AND customer <> ''),
@@ -25,7 +25,7 @@ const ROOMS = `WITH noted AS (
 
 export function customerPage(file: BoardFile, customer: string): CustomerPage {
   const word = foldWord(trimInvisible(customer));
-  /** Reads one section of the customer's page, such as the visits. `query`: SQL after the columns of all sections. */
+  /** Reads one section of a customer's page, such as the visits. `query` is the SQL after the common columns. */
   const section = (query: string): CustomerRooms => {
     const found = file
       .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${query}`)
@@ -39,7 +39,7 @@ export function customerPage(file: BoardFile, customer: string): CustomerPage {
   return {
     boards: rooms('board'),
     papers: rooms('paper'),
-    // Groups the visits, because the same room may be listed as a board and as a paper.
+    // Groups by visit, because one room may be both a board and a paper in the lists.
     visits: section(`v.at, reason AS text FROM rooms JOIN visits v ON target = id WHERE word = :word
       GROUP BY number ORDER BY number DESC LIMIT 20`),
     notes: section(`updated_at AS at, note AS text FROM rooms WHERE word = :word AND note <> ''
@@ -47,7 +47,7 @@ export function customerPage(file: BoardFile, customer: string): CustomerPage {
   };
 }
 
-/** SQL for each customer's boards, papers and visits. `spellings`: a row for each spelling of a customer's name. */
+/** SQL for the totals of each customer. `spellings` has one row for each spelling of a customer's name. */
 const TOTALS = `${ROOMS},
   last AS (SELECT target, max(at) AS at FROM visits GROUP BY target),
   spellings AS (
@@ -58,7 +58,7 @@ const TOTALS = `${ROOMS},
     sum(papers) AS papers, min(oldest) AS oldest, max(lastVisit) AS lastVisit
   FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
-/** Returns each customer's totals, sorted by number of boards and papers. Names have their most frequent spelling. */
+/** Returns the totals of each customer, most boards and papers first. Uses the most frequent spelling of a name. */
 export function customerTotals(file: BoardFile): readonly CustomerTotal[] {
   return file.sql(TOTALS).all({ connection: file.connectionId }) as unknown as readonly CustomerTotal[];
 }

@@ -7,7 +7,7 @@ export function versionOf(db: DatabaseSync): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** Runs `work` in a transaction. Rolls back if `work` throws or returns null. */
+/** Runs `work` in a transaction. Rolls the transaction back if `work` throws or returns null. */
 export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -39,13 +39,13 @@ export function migrateTo(db: DatabaseSync, version: number, statements: readonl
   eachAtOnce(db, [...statements, `PRAGMA user_version = ${version}`], (each) => db.exec(each));
 }
 
-/** Returns SQLite's primary result code (https://sqlite.org/rescode.html), or null for other errors. */
+/** Returns the primary result code of an SQLite error (https://sqlite.org/rescode.html); null for other errors. */
 export function codeOf(error: unknown): number | null {
   const code = (error as { readonly errcode?: unknown } | null)?.errcode;
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** True for SQLite errors that mean a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** True for SQLite errors that mean that the file is damaged: SQLITE_CORRUPT and SQLITE_NOTADB. */
 export function isDamagedFile(error: unknown): boolean {
   return [11, 26].includes(codeOf(error) ?? 0);
 }
@@ -64,7 +64,7 @@ export function moveAside(file: string, now: number): string {
   return kept;
 }
 
-/** Returns SQL for columns such as `board_id`, given the names of a record's fields: `boardId label`. */
+/** Returns SQL for the columns of a record's `fields`, such as `boardId label`: the column `board_id` and so on. */
 export function columnsOf(fields: string) {
   const names = fields.split(' ').map((field) => ({
     field,
@@ -81,7 +81,7 @@ export function columnsOf(fields: string) {
   };
 }
 
-/** Converts a record's fields for SQLite: booleans to 0 or 1, lists and objects to JSON. */
+/** Converts a record to an SQLite row: booleans become 0 or 1, and lists and objects become JSON. */
 export function toRow(record: object): Record<string, SQLInputValue> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, columnValue(value)]));
 }
@@ -91,7 +91,7 @@ function columnValue(value: unknown): SQLInputValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-/** Converts a row back to the record given to `toRow`. `flags` names the booleans, `json` the lists and objects. */
+/** Converts a row back to a record (see `toRow`). `flags`: names of booleans. `json`: names of lists and objects. */
 export function fromRow<T>(row: object, flags: readonly (keyof T)[], json: readonly (keyof T)[] = []): T {
   const record = { ...row } as Record<keyof T, unknown>;
   for (const name of flags) record[name] = record[name] === 1;

@@ -1,4 +1,4 @@
-/** Opens the threads that store data. Returns the tables of the database `easel.db` with asynchronous methods. */
+/** Opens the worker threads that store data, and returns the tables of `easel.db` with asynchronous methods. */
 import path from 'node:path';
 import { openThread, type Remote } from '../lib/threads/rpc.ts';
 import { openMirror } from './mirror/mirror.ts';
@@ -9,7 +9,7 @@ type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
 /** All tables of `easel.db`. Queries return promises, which reject if the disk or the database fails. */
 export type Store = RemoteTables & {
-  /** Path of the damaged database that Easel renamed and replaced by an empty one. Null if the database was sound. */
+  /** Path of the damaged database, which Easel renamed and replaced by an empty one. Null if there was no damage. */
   readonly setAside: string | null;
   readonly close: () => Promise<void>;
 };
@@ -31,7 +31,7 @@ export async function openStores(userData: string, workerOf: (thread: 'store' | 
   return { store, mirror };
 }
 
-/** Starts the database thread. Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. */
+/** Starts the database thread. Rejects with a `ThreadError` whose kind is `newer`, `in-use`, `not-started` or ''. */
 export async function openStore(
   file: string,
   options: { readonly now: number; readonly workerUrl?: URL },
@@ -55,7 +55,7 @@ export async function openStore(
   };
 }
 
-/** Caches the rows of a table's `all`, which Easel calls often. Any other call of the table clears the cache. */
+/** Caches the rows that a table's `all` returns, because it is called often. Any other call clears the cache. */
 function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
@@ -70,7 +70,7 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // Clears the cache before the write. A later `all` reads the new rows, because the thread runs calls in order.
+      // Clears the cache before a write. An `all` after the write reads new rows: the thread runs calls in order.
       known = null;
       return Reflect.get(target, name) as unknown;
     },

@@ -1,9 +1,9 @@
-/** Notes, papers and views that a team shares, and the merge of two changes of the same item. */
+/** Notes, papers and views that a team shares. Merges changes that two people made to the same item. */
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { isSame, MOST_TAGS, NO_NOTES, noteBody, uniqueTags } from './tables/change-note.ts';
 
-/** A paper as shared with the team. Omits the service's response, which may contain fields unknown to Easel. */
+/** A paper as the team stores it. Leaves out the service's response, which may contain unknown fields. */
 export interface PaperBody extends Omit<
   Paper,
   'identifier' | 'otherFields' | 'raw' | 'local' | 'queued' | 'standing'
@@ -51,7 +51,7 @@ export function paperBody(
   return { ...kept, rememberedAt, deletedAt, inputAt, standing };
 }
 
-/** Facts of a paper of which Easel knows only the id and the name. */
+/** Default values for a paper of which Easel knows only the id and the name. */
 export const BARE_PAPER = {
   source: null,
   templateId: null,
@@ -69,7 +69,7 @@ function changedFields(before: Fields | null, after: Fields | null): readonly st
   return names.filter((name) => !isSame(before?.[name], after?.[name]));
 }
 
-/** Returns fields that the user and a colleague changed differently. Never tags: edits add or remove tags. */
+/** Returns the fields that the user and a colleague changed to different values. Tags never conflict: they merge. */
 export function conflictsOf({ kind, before, after }: ItemEdit, now: ItemBody | null, seen: Fields = {}) {
   const [mine, theirs] = [fieldsOf(kind, after), fieldsOf(kind, now)];
   const base = fieldsOf(kind, before);
@@ -87,13 +87,13 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 }
 
-/** Applies an edit to an item's current content. Keeps a colleague's changes of other fields. */
+/** Applies an edit to the current content of an item. Fields that only a colleague changed stay unchanged. */
 export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null): ItemBody | null {
   if (isSame(before, now)) return after;
-  // For a note, null means empty fields, so a colleague's new protection stays when the user clears the last label.
+  // A removed note counts as empty fields. So if the user clears a label, a colleague's new protection stays.
   const [base, mine, theirs] = [before, after, now].map((body) => fieldsOf(kind, body));
   if (mine == null || theirs == null) return after;
-  // Two people added the same paper, so the edit must keep the colleague's content.
+  // Two people added the same paper. The result keeps the colleague's content.
   if (base == null)
     return {
       ...theirs,
@@ -115,7 +115,7 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
   return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
 }
 
-/** Returns `kept`, which replaces `other` when a connection joins, but protects or deletes what `other` does. */
+/** Returns `kept`, the content that wins when a connection joins. It becomes protected or deleted if `other` is. */
 export function withGuards(kept: ItemBody, other: ItemBody): ItemBody {
   if ('protected' in kept && 'protected' in other)
     return { ...kept, protected: kept.protected || other.protected };
@@ -124,7 +124,7 @@ export function withGuards(kept: ItemBody, other: ItemBody): ItemBody {
   return deletedAt === null ? kept : { ...kept, deletedAt, standing };
 }
 
-/** Merges unsent local changes into the team's item. Team texts win, except in views. `isNew`: not shared. */
+/** Merges unsent local changes into the team's item. The team's texts win, except in views. `isNew`: not shared yet. */
 export function merged(
   kind: ItemKind,
   mine: ItemBody | null,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
 import { SCHEMA, VERSION } from './schema.ts';
 
-/** Thrown if a newer version of Easel wrote the database. Opening it with this version could lose data. */
+/** Thrown if a newer version of Easel wrote the database. This version could lose data of the newer schema. */
 export class NewerDatabase extends Error {
   readonly kind = 'newer';
 }
@@ -12,7 +12,7 @@ export class FolderInUse extends Error {
   readonly kind = 'in-use';
 }
 
-/** Locks the data folder until the process ends. Throws `FolderInUse` if another process has the lock. */
+/** Locks the data folder until this process ends. Throws `FolderInUse` if another process has locked it. */
 export function takeFolder(file: string): DatabaseSync {
   const db = new DatabaseSync(path.join(path.dirname(file), 'easel.lock'));
   try {
@@ -26,7 +26,7 @@ export function takeFolder(file: string): DatabaseSync {
   }
 }
 
-/** Opens the database. Renames a damaged file to `setAside`, and replaces it. Throws `NewerDatabase`. */
+/** Opens the database. A damaged file is renamed to `setAside` and replaced. Throws `NewerDatabase`. */
 export function openFile(file: string, now: number) {
   try {
     return { db: openSound(file), setAside: null };
@@ -41,7 +41,7 @@ function openSound(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   return orClose(db, () => {
     const version = versionOf(db);
-    // Checks the schema's version first, because setting the journal mode changes the file.
+    // Checks the version before any pragma, because setting the journal mode changes the file.
     if (version > VERSION) throw new NewerDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };

@@ -1,4 +1,4 @@
-/** Validates items from the team database. Anyone with a login can write there, so every text is cleaned. */
+/** Validates items from the team database. Cleans all texts, because anyone with a login can write them. */
 import * as v from 'valibot';
 import { cleanUpRule, rowQuery } from '../../preload/contract/boards.ts';
 import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
@@ -15,7 +15,7 @@ const id = v.pipe(
   v.maxLength(512),
   v.check((text) => cleanLine(text) === text),
 );
-/** Schema of a time that a `Date` can represent. */
+/** Schema of a time in epoch ms, within the range of a `Date`. */
 export const epochMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15));
 
 const query = v.pipe(
@@ -25,7 +25,7 @@ const query = v.pipe(
 );
 export const viewQuery = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
-/** Schemas of shared items. Their fields have a fixed order, so that equal contents have equal JSON. */
+/** Schemas of items that a team shares. Each has a fixed order of fields, so that equal items have equal JSON. */
 const BODIES = {
   note: v.object({
     label: upTo(200),
@@ -56,7 +56,7 @@ const BODIES = {
 
 const protectedNote = v.object({ protected: v.literal(true) });
 
-/** Validates an item from the team database. The body of an item that Easel could not have written is undefined. */
+/** Validates an item from the team database. If Easel could not have written its body, `body` is undefined. */
 export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem {
   const read = v.safeParse(v.nullable(BODIES[item.kind]), item.body);
   if (!v.is(id, item.id)) return { ...item, body: undefined };

@@ -1,4 +1,4 @@
-/** Version of the schema. A higher version needs a step in `openSound` that converts the files of version 1. */
+/** Version of the schema. Before it is raised, `openSound` must learn to convert files of version 1. */
 export const VERSION = 1;
 
 export const SCHEMA = `
@@ -15,9 +15,9 @@ CREATE TABLE connections (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- API keys in the OS keychain, without their values. keytar returns null for a locked keychain too, so this table
--- lists a key before it is stored (state storing) and until its removal is proven (removing).
--- No foreign key: a key whose removal is not proven outlives its connection.
+-- API keys in the OS keychain, without their values. keytar returns null even for a locked keychain, so this table
+-- lists a key before the keychain stores it (state storing), and until its removal is proven (removing).
+-- No foreign key: a key that may still be in the keychain stays listed after its connection is removed.
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
@@ -32,12 +32,12 @@ CREATE TABLE keys (
   use_when_green INTEGER NOT NULL,
   last_accepted_at INTEGER,
   last_refused_at INTEGER,
-  -- Space-separated. An API key without origins is never sent.
+  -- Origins (scheme, host, port) to which the API key may be sent, separated by spaces.
   origins TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX keys_one_a_stage ON keys (connection_id, slot, stage) WHERE state = 'kept';
 
--- No foreign key: practice mode stores its papers before its connection.
+-- No foreign key to connections, because practice mode stores its papers before its connection.
 CREATE TABLE papers (
   connection_id TEXT NOT NULL,
   identifier TEXT NOT NULL,
@@ -49,19 +49,19 @@ CREATE TABLE papers (
   remembered_at INTEGER NOT NULL,
   other_fields TEXT NOT NULL,
   raw TEXT,
-  -- A deleted paper stays until the user removes it.
+  -- Epoch ms at which Easel learnt of the deletion. A deleted paper stays until the user removes it.
   deleted_at INTEGER,
   is_template INTEGER NOT NULL,
-  -- Epoch ms of the last preview that allowed input.
+  -- Epoch ms of the last live preview in which the user could edit the paper.
   input_at INTEGER,
-  -- Unconfirmed by the service: 'accepted', 'delete-accepted' or 'not-found'; else null.
+  -- State that the service has not confirmed: 'accepted', 'delete-accepted' or 'not-found'; otherwise null.
   standing TEXT,
   PRIMARY KEY (connection_id, identifier)
 ) STRICT;
 
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
--- Create requests: inserted before sending, removed when the outcome is known or the user resolves it.
+-- Create requests: saved before sending, removed when their outcome is known or the user resolves it.
 CREATE TABLE creates (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
@@ -69,7 +69,7 @@ CREATE TABLE creates (
   name TEXT NOT NULL,
   template_id TEXT,
   sent_at INTEGER NOT NULL,
-  -- Why the outcome is unknown; null while the request runs.
+  -- Reason for the unknown outcome; null while the request is in flight.
   reason TEXT
 ) STRICT;
 
@@ -84,17 +84,17 @@ CREATE TABLE board_facts (
 CREATE TABLE views (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
-  -- 'board' or 'paper'.
+  -- List that the view applies to: 'board' or 'paper'.
   list_of TEXT NOT NULL,
   name TEXT NOT NULL,
-  -- JSON.
+  -- Filters and order as JSON.
   query TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  -- 1 if the team's database has this view too.
+  -- 1 if the view is shared with the team.
   shared INTEGER NOT NULL
 ) STRICT;
 
--- Columns of the lists, and the last view, as JSON.
+-- Visible columns of both lists, and the last screen, as JSON.
 CREATE TABLE layouts (
   connection_id TEXT PRIMARY KEY,
   columns TEXT NOT NULL,
@@ -102,43 +102,43 @@ CREATE TABLE layouts (
   last TEXT NOT NULL
 ) STRICT;
 
--- Written before any request of a job is sent.
+-- A job is saved here before any of its requests is sent.
 CREATE TABLE jobs (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
   connection_id TEXT NOT NULL,
-  -- Name of the connection when the job was created.
+  -- Name of the connection at the time when the job was created.
   connection_name TEXT NOT NULL,
   environment TEXT NOT NULL,
   address TEXT NOT NULL,
   state TEXT NOT NULL,
   hold_until INTEGER,
   pause TEXT,
-  -- JSON.
+  -- Why the job was paused or ended, as JSON.
   failure TEXT,
   about TEXT NOT NULL,
   about_name TEXT NOT NULL,
   reason TEXT NOT NULL,
   template_id TEXT,
-  -- Name pattern for papers with one join link per person.
+  -- Name pattern such as 'Maths {name}', for jobs that create a paper and a join link per person.
   pattern TEXT NOT NULL,
-  -- Tags for new boards, as a JSON array.
+  -- Tags for the boards that the job creates, as a JSON array.
   tags TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   started_at INTEGER,
   ended_at INTEGER,
   starts_earliest INTEGER,
-  -- The team's plan that the job runs, and the run in the team's database.
+  -- Ids of the team's plan that the job runs, and of the run in the team's database.
   plan_id TEXT,
   run_id TEXT,
-  -- 1 for a removed delete job that still counts for the policy's limits.
+  -- 1 for a delete job that the user removed, but that still counts for the policy's limits.
   put_away INTEGER NOT NULL DEFAULT 0,
-  -- Start and end of the full delay before a delete, also while the job waits for the user or a retry.
+  -- Start and end of the full delay before a delete. A pause does not clear them.
   held_from INTEGER,
   held_in_full INTEGER
 ) STRICT;
 
--- A crash may leave items without a job.
+-- A crash may leave items whose job is missing.
 CREATE TABLE job_items (
   job_id TEXT NOT NULL,
   place INTEGER NOT NULL,
@@ -151,57 +151,57 @@ CREATE TABLE job_items (
   PRIMARY KEY (job_id, place)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_items_by_state ON job_items (job_id, state);
--- Each page of boards looks up its jobs, and a job may have 100,000 items.
+-- For each page of boards on screen, Easel looks up jobs with these boards. A job may have 100,000 items.
 CREATE INDEX job_items_by_target ON job_items (target_id);
 
--- A board that the service no longer lists keeps its notes.
+-- Notes stay when the service no longer lists their board.
 CREATE TABLE notes (
   connection_id TEXT NOT NULL,
   board_id TEXT NOT NULL,
   label TEXT NOT NULL,
   note TEXT NOT NULL,
-  -- A JSON array.
+  -- Tags as a JSON array.
   tags TEXT NOT NULL,
   customer TEXT NOT NULL,
   protected INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  -- The text that Find searches (tables/note-words.ts).
+  -- Normalised text of all fields, for searching (tables/note-words.ts).
   words TEXT NOT NULL,
   PRIMARY KEY (connection_id, board_id)
-  -- Without row ids, a search through 100,000 notes of one connection is five times faster (measured).
+  -- WITHOUT ROWID: searching 100,000 notes of one connection is five times faster (measured).
 ) STRICT, WITHOUT ROWID;
 
--- Connections shared with the team. Their notes, papers and views are copies of items of the team's database.
+-- Connections that have joined a team. Their notes, papers and shared views are copies of the team's items.
 CREATE TABLE team_accounts (
   connection_id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL,
   account_name TEXT NOT NULL,
-  -- Identifies the history of the team's database. A restored backup has another one.
+  -- Id of the history of the team's items. Changes after a backup of the team's database was restored.
   history TEXT NOT NULL,
-  -- Items up to this revision are in the local copy.
+  -- The local copy contains the team's items up to this revision.
   revision INTEGER NOT NULL,
   read_at INTEGER,
-  -- A connection that is no longer shared keeps its local copy.
+  -- Epoch ms at which the connection left the team. Its local copy stays.
   left_at INTEGER
 ) STRICT;
 CREATE TABLE team_items (
   connection_id TEXT NOT NULL,
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
-  -- 0 if the team's database does not have the item yet.
+  -- Last revision of the item that this computer read. 0: not yet in the team's database.
   revision INTEGER NOT NULL,
   changed_by TEXT NOT NULL,
   changed_at INTEGER NOT NULL,
-  -- Number of local changes not yet sent to the team's database.
+  -- Number of local changes that are not yet sent to the team's database.
   pending INTEGER NOT NULL,
   PRIMARY KEY (connection_id, kind, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX team_items_pending ON team_items (connection_id) WHERE pending > 0;
 
--- Thumbnails from previews.
+-- Thumbnails of rooms from live previews.
 CREATE TABLE pictures (
   connection_id TEXT NOT NULL,
-  -- A board or paper id.
+  -- Id of the board or paper.
   thing_id TEXT NOT NULL,
   type TEXT NOT NULL,
   bytes BLOB NOT NULL,
@@ -224,18 +224,18 @@ CREATE TABLE activity (
   detail TEXT NOT NULL,
   reason TEXT NOT NULL,
   job TEXT NOT NULL,
-  -- The text that Find searches (tables/activity.ts).
+  -- Normalised text of the entry, for searching (tables/activity.ts).
   words TEXT NOT NULL
 ) STRICT;
 CREATE INDEX activity_by_job ON activity (job, action, outcome) WHERE job <> '';
--- Append-only. INSERT OR REPLACE deletes without the delete trigger, so the last trigger rejects it.
+-- Makes the log append-only. INSERT OR REPLACE runs no delete trigger, so activity_is_never_replaced rejects it.
 CREATE TRIGGER activity_never_changes BEFORE UPDATE ON activity BEGIN
   SELECT raise(ABORT, 'the activity log is append-only');
 END;
 CREATE TRIGGER activity_never_goes BEFORE DELETE ON activity BEGIN
   SELECT raise(ABORT, 'the activity log is append-only');
 END;
--- Log entries that the team's database may lack, each with the account that its connection had joined.
+-- Log entries that wait to be sent to the team's database, each with its connection's team account.
 CREATE TABLE outbox (number INTEGER PRIMARY KEY, account_id TEXT NOT NULL) STRICT;
 CREATE TRIGGER activity_fills_outbox AFTER INSERT ON activity BEGIN
   INSERT INTO outbox SELECT new.number, account_id FROM team_accounts

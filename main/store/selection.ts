@@ -5,10 +5,10 @@ import { partMissing } from '../lib/wording/start-failures.ts';
 import { ThreadError } from '../lib/threads/rpc.ts';
 import { ListChanged } from './mirror/mirror.ts';
 
-/** Maximum number of complete rows per request to the boards' thread. More would block the main thread. */
+/** Maximum number of complete rows per request to the worker thread. More rows would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
-/** Awaits a call of the boards' thread. Fails with `refused` (list of boards changed), `internal` or `storage`. */
+/** Awaits a call of the boards' worker thread. Fails with `refused` (list changed), `internal` or `storage`. */
 export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
     return ok(await call);

@@ -5,7 +5,7 @@ import { createTables, type Tables } from './tables/index.ts';
 
 export interface StoreThread extends Tables {
   readonly file: {
-    /** Opens the database. `setAside`: the damaged file that it replaced. Fails with `newer` or `in-use`. */
+    /** Opens the database. `setAside` is the new path of a damaged file. Fails with `newer` or `in-use`. */
     open(
       file: string,
       now: number,

@@ -1,4 +1,4 @@
-/** One connection's SQLite file of boards: schema, opening, repair, changes of rows, and queries. */
+/** One connection's SQLite file of boards: its schema, opening, repair, changes and queries. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -20,25 +20,25 @@ import { sortedNaturally } from '../../../preload/contract/later-facts.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 
-/** Version of the schema. A file of another version is deleted, and its boards are listed again. */
+/** Version of the schema. A file of another version is deleted, and the service lists its boards again. */
 const VERSION = 1;
 
-/** Value of the column `age` for boards without a creation time. Exceeds all other values, so they come last. */
+/** Value of the column `age` for boards without a creation time. The largest value, so that these boards come last. */
 export const UNDATED = Number.MAX_SAFE_INTEGER;
 
 const SCHEMA = `
 CREATE TABLE boards (
-  -- Row number, by insertion. Never reused, so a cached number never means another board.
+  -- Row number in the order of insertion. Never reused, so that a cached number never means another board.
   n INTEGER PRIMARY KEY,
   id TEXT,
-  -- Negative creation time in epoch ms, so that an ascending index begins with the newest board; or UNDATED.
+  -- Negated creation time in epoch ms, or UNDATED. An ascending index then starts with the newest board.
   age INTEGER NOT NULL,
-  -- Creation time as received, or null.
+  -- Text of the creation time as received; null without one.
   created_raw TEXT,
   assumed_utc INTEGER NOT NULL,
-  -- Normalised id and scalar fields. Find searches this text, which also orders boards with equal times.
+  -- Normalised id and scalar fields, for searching, and for the order of boards with equal creation times.
   words TEXT NOT NULL,
-  -- The board's JSON as received, without secrets. Identifies a board without an id.
+  -- The board's JSON as received, redacted. Serves as the key of a board without an id.
   raw TEXT NOT NULL,
   vanished_at INTEGER
 ) STRICT;
@@ -53,14 +53,14 @@ CREATE INDEX IF NOT EXISTS boards_by_age ON boards (age, words);
 CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NOT NULL;
 `;
 
-/** Drops indexes during a connection's first listing, because inserting rows with indexes takes three times as long. */
+/** Drops the indexes during a connection's first listing: with indexes, inserting takes three times as long. */
 export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_age;';
 
 type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
   lastN: number;
   /** The service's clock minus this computer's, in ms. */
   clockAheadMs: number;
-  /** Address from which the boards come. Null if the connection is unknown. */
+  /** Address of the board API from which the boards come. Null if the connection is unknown. */
   boardApi: string | null;
 };
 
@@ -77,7 +77,7 @@ const NO_FACTS: Omit<Facts, 'revision' | 'boardApi'> = {
 
 const AGES_LAST_MS = 3_600_000;
 
-/** Time in ms to wait for a virus scanner or backup that locks the database file. */
+/** Time in ms to wait while another program, such as a virus scanner, locks the database file. */
 const BUSY_MS = 5000;
 
 const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
@@ -85,10 +85,10 @@ const INSERT = `INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
 export class BoardFile {
   readonly db: DatabaseSync;
-  /** Facts about the boards list, such as its number of rows. Only `change` modifies them. */
+  /** Facts about the boards list, such as its number of rows. Only `change` may modify them. */
   facts: Facts;
   readonly connectionId: string;
-  /** Current time (epoch ms) by this computer's and the service's clock. Age filters use the stricter of the two. */
+  /** Current time (epoch ms) by this computer's and by the service's clock. Age filters use the stricter of the two. */
   earlierNow = 0;
   laterNow = 0;
   readonly #now: () => number;
@@ -107,7 +107,7 @@ export class BoardFile {
     return statement;
   }
 
-  /** If the boards' ages are over an hour old, computes them again and starts a new revision. */
+  /** If the ages of the boards were computed over an hour ago, computes them again and starts a new revision. */
   renewAges(): void {
     const here = this.#now();
     const earlier = here + Math.min(0, this.facts.clockAheadMs);
@@ -118,13 +118,13 @@ export class BoardFile {
     [this.earlierNow, this.laterNow] = [earlier, later];
   }
 
-  /** Changes the boards in a transaction. If `work` returns false, the list's revision stays the same. */
+  /** Runs `work`, which changes boards, in a transaction. The revision grows unless `work` returns false. */
   change(work: () => unknown): void {
     const before = { ...this.facts };
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // Adds at most 1 per change, so that revisions stay below the epoch ms with which new files start.
+        // Adds at most 1, so that revisions stay below the epoch ms that new files start with.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.earlierNow = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -163,7 +163,7 @@ export class BoardFile {
       this.#count(vanishedAt === null ? 'rows' : 'vanished', -1);
   }
 
-  /** Marks boards that the service no longer lists (`isGone`). Returns their number. Reads only indexes, for speed. */
+  /** Marks boards for which `isGone` is true as no longer listed. Returns their number. Reads only indexes (fast). */
   vanish(isGone: (key: string) => boolean, at: number): number {
     this.db.function('gone', (id, raw) => Number(isGone(itemKey({ id, raw } as BoardItem))));
     const { changes } = this.sql(
@@ -176,7 +176,7 @@ export class BoardFile {
     return Number(changes);
   }
 
-  /** Returns true if SQLite finds no damage in the file. Takes seconds for a million boards. */
+  /** True if SQLite finds no damage in the file. This check takes seconds for a million boards. */
   isWhole(): boolean {
     try {
       return this.db.prepare('PRAGMA main.quick_check(1)').get()?.['quick_check'] === 'ok';
@@ -205,7 +205,7 @@ function timeOf({ created }: BoardItem): readonly [age: number, raw: string | nu
   return [ms === null ? UNDATED : -ms, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0];
 }
 
-/** Opens a connection's file of boards and attaches `easel.db`. `revision` is the first revision of a new file. */
+/** Opens a connection's file of boards, and attaches `easel.db`. A new file starts with `revision`. */
 export function openBoardFile(
   connectionId: string,
   { folder, mainDatabase, now }: Required<BoardStoreOptions>,
@@ -219,30 +219,30 @@ export function openBoardFile(
     if (version !== 0 && version !== VERSION) throw new Outdated();
     // With pages of 8 KiB, a million boards load 25 % faster than with 4 KiB (measured).
     db.exec('PRAGMA page_size = 8192;');
-    // A power cut may lose the last transactions, but not damage the file. Easel then lists the lost boards again.
+    // A power cut may lose the last transactions, but not damage the file. The next listing adds the lost boards.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    // Lets SQLite use a second thread to sort, when it creates indexes. Checkpoints only at 32 MiB, because a first
-    // listing of 100,000 boards is then 9 % faster than with SQLite's default of 1,000 pages (measured).
+    // With two threads, SQLite creates indexes faster. With checkpoints every 32 MiB, a first listing of 100,000 boards
+    // is 9 % faster than with SQLite's default (measured).
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2;');
     db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;');
     if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
-    // Attaches `easel.db` read-only, because a write lock would block the thread that writes notes.
+    // Attaches `easel.db` read-only. A write lock would block the thread that writes the notes.
     db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (it) => (typeof it === 'string' ? foldWord(it) : it));
-    // Recreates the indexes, which an interrupted first listing may have dropped.
+    // Creates the indexes again if a first listing dropped them and was interrupted.
     db.exec(INDEXES);
     const connection = db.prepare('SELECT board_api FROM connections WHERE id = ?').get(connectionId);
     const boardApi = (connection?.['board_api'] ?? null) as string | null;
     const facts = JSON.stringify({ ...NO_FACTS, revision, boardApi });
     db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(facts);
     const opened = new BoardFile(db, connectionId, now);
-    // Easel deletes the file when the address changes. A crash or a disk error may have prevented this.
+    // When the address changes, Easel deletes the file. If a crash prevented this, the file is replaced now.
     if (opened.facts.boardApi !== boardApi) throw new Outdated();
     return opened;
   });
 }
 
-/** Returns the path of a connection's file of boards. Hashes unusual ids, which could name a folder or device. */
+/** Returns the path of a connection's file of boards. An unusual id is hashed: it could name a folder or device. */
 export function mirrorFile(folder: string, connectionId: string): string {
   const plain = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(connectionId);
   const name = plain ? connectionId : `x${createHash('sha256').update(connectionId).digest('hex')}`;
@@ -251,7 +251,7 @@ export function mirrorFile(folder: string, connectionId: string): string {
 
 class Outdated extends Error {}
 
-/** True if a file of boards must be replaced. Invalid JSON counts as damage, because SQLite does not check texts. */
+/** True if the file of boards must be replaced. Invalid JSON counts, because SQLite does not check texts. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof Outdated || error instanceof SyntaxError || isDamagedFile(error)) return true;
   return error instanceof Error && error.message === 'malformed JSON';
@@ -261,7 +261,7 @@ export function removeFile(folder: string, connectionId: string): void {
   for (const suffix of SUFFIXES) rmSync(mirrorFile(folder, connectionId) + suffix, { force: true });
 }
 
-/** Deletes files of connections that no longer exist. Windows refuses to delete a file that another program has open. */
+/** Deletes the files of removed connections. Windows may have refused this while another program had a file open. */
 export function removeOrphans({ folder, mainDatabase }: BoardStoreOptions): void {
   const db = new DatabaseSync(mainDatabase, { readOnly: true, timeout: BUSY_MS });
   const ids = orClose(db, () =>
@@ -282,7 +282,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus stops age filters from using the index on age, which long queries need for their steps. */
+/** The unary plus keeps age filters from using the index on age. The steps of long queries need this index. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -310,7 +310,7 @@ export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Replaces a query's age filters by "has no creation time", to find the boards that the age filters omit. */
+/** Replaces the age filters of a query by "has no creation time", which finds the boards that they leave out. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];
@@ -325,14 +325,14 @@ export function numbersOf(file: BoardFile, query: RowQuery, most = -1): readonly
   return most < 0 ? numbers : numbers.slice(0, most);
 }
 
-/** Number of boards per step of a long query. Even if all boards match, a step takes under 50 ms. */
+/** Number of boards per step of a long query. A step takes less than 50 ms, even if all its boards match. */
 const STEP = 20_000;
 
 const PLACE = '(b.age, b.words, b.n)';
 const NEXT = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?)
   ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
 
-/** Collects the row numbers of all matching boards by creation time, newest first. Yields after each step. */
+/** Finds all matching boards in steps, by creation time. Yields after each step, and returns the row numbers. */
 export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<undefined, readonly number[]> {
   const dated: (readonly number[])[] = [];
   const undated: (readonly number[])[] = [];
@@ -340,7 +340,7 @@ export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<und
   while (from.length > 0) {
     const next = Object.values(file.sql(NEXT).get(...from) ?? {});
     const isDated = from[0] !== UNDATED;
-    // Ends the step before the first board without a creation time, because such boards come last in both sort orders.
+    // Boards without a creation time come last in both sort orders. So a step ends before the first of them.
     const to = isDated && (next[0] ?? UNDATED) === UNDATED ? [UNDATED, '', 0] : next;
     const question = new Question(file, query);
     const numbers = question.numbers([question.between(from, to)]);
@@ -364,14 +364,14 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // Omits this condition if all boards are listed, because the condition takes a third of a query's time.
+    // Leaves this condition out if no board vanished, because it takes a third of a query's time.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
     this.#conditions = conditions;
   }
 
-  /** Runs the queries and returns the row numbers in order. Reads them as one text, because many rows are slow. */
+  /** Runs the queries and returns the row numbers in order. Reads them as one text, because reading rows is slow. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
@@ -379,14 +379,14 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Returns WHERE clauses, one per query. The concatenated results are the sorted rows. Empty values come last. */
+  /** Returns conditions and order of each query. The rows of all queries, one after another, are the sorted boards. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';
     switch (by) {
       case 'created':
         if (descending) return [this.#part(NEWEST_FIRST)];
-        // Also reverses boards with equal times. SQLite can then read the index backwards, which halves the time.
+        // Reverses boards with equal times too, so that SQLite reads the index backwards, which takes half the time.
         return [
           this.#part(OLDEST_FIRST, this.#mark('dated')),
           this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),
@@ -394,14 +394,14 @@ class Question {
       case 'id':
         return [this.#byId(descending)];
       default: {
-        // Sorts numbers before texts, and ignores letter case.
+        // Numbers come before texts. Upper and lower case are equal.
         const value = `nullif(fold(b.raw ->> ${this.#pathOf(by.slice('field:'.length))}), '')`;
         return [this.#part(`${value} ${direction}, ${NEWEST_FIRST}`)];
       }
     }
   }
 
-  /** Returns the row numbers by label or customer. Sorts in memory, which takes half the time of SQL. */
+  /** Returns the row numbers sorted by label or customer. Sorting in memory takes half the time of SQL. */
   numbersByNote(by: 'label' | 'customer'): readonly number[] {
     const { descending } = this.#query.order;
     const sql = `SELECT b.n, ${by} AS text FROM ${NOTED} WHERE ${HAS_NOTE} AND ${by} <> ''`;
@@ -411,13 +411,13 @@ class Question {
     const noted = matching.filter((n) => texts.has(n));
     const sorted = sortedNaturally(noted, (n) => texts.get(n) ?? '', descending);
     if (noted.length === matching.length) return sorted;
-    // Boards without a label are sorted by id, because the label column shows their id.
+    // Boards without a label are sorted by id, because the column shows the id instead of a label.
     const others = by === 'label' ? this.numbers([this.#byId(descending)]) : matching;
     return [...sorted, ...others.filter((n) => !texts.has(n))];
   }
 
   #byId(descending: boolean): string {
-    // Sorts filtered rows without the index on ids, because this index lacks the columns of the filters.
+    // With filters, sorts without the index on ids, because this index lacks the columns of the filters.
     const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
     const order = descending ? `${id} DESC, b.n DESC` : `${id} ASC NULLS LAST, b.n ASC`;
     return this.#part(order);
@@ -439,7 +439,7 @@ class Question {
     return name;
   }
 
-  /** SQL condition for boards in a table of `easel.db`. Compares row numbers, because every index contains them. */
+  /** Returns a condition for boards in a table of `easel.db`. Compares row numbers, which all indexes contain. */
   #marked(where: string): string {
     const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#file.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;
@@ -467,14 +467,14 @@ class Question {
     }
   }
 
-  /** SQL condition for boards created at or after `from` and before `to`, in epoch ms. Null means no limit. */
+  /** Returns a condition for boards created from `from` until before `to`, in epoch ms. Null means no limit. */
   #created(from: number | null, to: number | null): string {
     const youngest = to === null ? '' : ` AND ${AGE} > ${this.#bind(-to)}`;
     const oldest = from === null ? UNDATED - 1 : -from;
     return `${AGE} <= ${this.#bind(oldest)}${youngest}`;
   }
 
-  /** SQL condition: the column `words` contains `text`. `around`: separator on both sides, to match a whole word. */
+  /** Returns a condition: `words` contains `text`, between separators `around` if only whole words may match. */
   #holds(words: string, text: string, around?: string): string {
     const folded = foldWord(trimInvisible(text));
     if (folded === '') return 'FALSE';
@@ -497,12 +497,12 @@ class Question {
     return `${this.#bind(`${before}${text.replaceAll(/[%_!]/gu, '!$&')}%`)} ESCAPE '!'`;
   }
 
-  /** Binds a field's JSON path as a parameter. SQLite's JSON paths can't name a field that contains `"` or `\`. */
+  /** Binds the JSON path of a field as a parameter. SQLite's paths can't name a field that contains `"` or `\`. */
   #pathOf(field: string): string {
     return this.#bind(/["\\]/u.test(field) ? '$.""' : `$."${field}"`);
   }
 
-  /** SQL for a board's field as text. A value other than a string becomes JSON, a missing field null. */
+  /** Returns SQL for a board's field as text. Numbers and objects become JSON, and a missing field becomes null. */
   #shown(field: string): string {
     const path = this.#pathOf(field);
     return `iif(json_type(b.raw, ${path}) = 'text', b.raw ->> ${path}, nullif(b.raw -> ${path}, 'null'))`;
@@ -512,7 +512,7 @@ class Question {
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 
 export function numbersOfIds(file: BoardFile, ids: readonly string[]): readonly number[] {
-  // One query for all ids, because a first listing has no index on ids: each query reads all boards once.
+  // Runs one query for all ids, because each query reads all boards during a first listing (no index on ids).
   const find = file.sql('SELECT id, n FROM boards WHERE id IN (SELECT value FROM json_each(?))');
   const found = new Map(find.all(JSON.stringify(ids)).map(({ id, n }) => [String(id), Number(n)]));
   return [...new Set(ids.flatMap((id) => found.get(id) ?? []))];
@@ -547,12 +547,12 @@ export function rowsOf(file: BoardFile, numbers: readonly number[], fields: read
 }
 
 const NOTED = 'boards b CROSS JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id';
-/** Finds the boards by index. During a first listing, which has no index, SQLite reads all boards once. */
+/** Finds boards with notes by the index on ids. Without the index (first listing), SQLite reads all boards once. */
 const HAS_NOTE = 'b.id IN (SELECT board_id FROM notes WHERE connection_id = :connection)';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
 const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
 
-/** SQL for names of scalar fields in the newest boards. Omits id and creation time, which have their own columns. */
+/** Selects the names of scalar fields in the newest boards. Leaves out the id and the creation time. */
 const FIELD_NAMES = `SELECT DISTINCT f.key AS name FROM (SELECT id, created_raw, raw FROM boards b ORDER BY ${NEWEST_FIRST} LIMIT 1000) b,
   json_each(b.raw) f WHERE f.type NOT IN ('null', 'array', 'object') AND CAST(f.atom AS TEXT) IS NOT b.id
   AND CAST(f.atom AS TEXT) IS NOT b.created_raw ORDER BY name`;
@@ -563,14 +563,14 @@ export function boardNames(file: BoardFile): RowNames {
     .all()
     .map(({ name }) => String(name));
   return {
-    // Calls refuse other names.
+    // Leaves out names that calls with field names would refuse.
     fields: names.filter((name) => name !== '' && name.length <= LONGEST.fieldName),
     tags: namesIn(file, TAGS),
     customers: namesIn(file, CUSTOMERS),
   };
 }
 
-/** Returns tags or customers, most frequent first. SQLite takes a name's spelling from the row with `max(boards)`. */
+/** Returns tags or customers, most frequent first. SQLite takes the spelling from the row with `max(boards)`. */
 function namesIn(file: BoardFile, names: string): readonly CountedName[] {
   const found = file
     .sql(

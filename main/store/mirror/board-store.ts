@@ -1,4 +1,4 @@
-/** Stores the boards of all connections, one database file each: changes, listings, pages of rows, and selections. */
+/** Stores the boards of all connections, each in its own file: changes, listings, pages of rows, and selections. */
 import type {
   BoardSelection,
   BoardWindow,
@@ -37,10 +37,10 @@ import {
   type RowWithRaw,
 } from './mirror.ts';
 
-/** Number of boards above which the first rows are returned before all matches are counted. */
+/** For lists of more boards than this, the first rows can be returned before all matches are counted. */
 const SHORT = 20_000;
 
-/** Maximum number of cached query results and selections. A result with a million boards takes 8 MB. */
+/** Maximum number of query results and selections in the cache. One with a million boards takes 8 MB. */
 const MOST_KEPT = 4;
 
 export class BoardStore {
@@ -51,7 +51,7 @@ export class BoardStore {
   readonly read = answerReader(this.pages);
   readonly #numbers = new Map<string, readonly number[]>();
   #used = '';
-  /** Highest number so far of a listing, or of a closed file's revision. New listings and files get higher numbers. */
+  /** Highest number of a listing, or revision of a closed file, so far. New listings and files get higher numbers. */
   #last = 0;
 
   constructor(options: BoardStoreOptions) {
@@ -68,7 +68,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Returns a connection's database file. If the query filters by age, first calls `renewAges`. */
+  /** Returns a connection's file of boards. For a query that filters by age, first renews the ages. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();
@@ -83,7 +83,7 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** Deletes the most recently used database file if the error shows that it is damaged. True if it was deleted. */
+  /** Deletes the file of boards that was used last, if the error means that it is damaged. True if deleted. */
   recover(error: unknown): boolean {
     const file = this.#open.get(this.#used);
     // SQLite doesn't say which file is damaged. It may be the attached `easel.db`, which another thread repairs.
@@ -120,7 +120,7 @@ export class BoardStore {
     return load;
   }
 
-  /** Inserts a page of boards. Returns the number of new boards; null if the page fails the condition `when`. */
+  /** Inserts a page of boards. Returns the number of new boards; null if the page doesn't meet the condition `when`. */
   *take(connectionId: string, run: number, page: number, when: TakeWhen): Steps<number | null> {
     const fresh = this.#listing(connectionId, run).seen.take(this.pages.take(page), when);
     if (fresh === null) return null;
@@ -131,7 +131,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Ends a listing. If it is complete, marks absent boards as no longer listed, except boards that `put` added. */
+  /** Ends a listing. If it is complete, marks boards that it lacks, except boards that Easel created meanwhile. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);
@@ -149,12 +149,12 @@ export class BoardStore {
     });
   }
 
-  /** Removes boards. A listing in progress does not add them again. */
+  /** Removes boards. A listing that is running does not add them again. */
   remove(connectionId: string, ...boardIds: string[]): void {
     this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
   }
 
-  /** Marks all creation times as unknown, because the service's times are wrong. Keeps the times' original texts. */
+  /** Marks all creation times as unknown, because the service's times proved wrong. Keeps their original texts. */
   undate(connectionId: string): void {
     this.#change(connectionId, [], (file) => file.undate());
   }
@@ -169,11 +169,11 @@ export class BoardStore {
     for (const key of keys) this.#loads.get(connectionId)?.kept.add(key);
   }
 
-  /** Returns rows from index `from` on. If `hurried`, does not first count all matches of a long list. */
+  /** Returns a page of rows from index `from` on. `hurried`: returns the first rows before counting all matches. */
   *window(request: BoardWindowRequest): Steps<BoardWindow> {
     const { connectionId, from, count, query, fields, hurried = false } = request;
     const plain = isPlain(query);
-    // A query without filters and search needs no count, because the length of the whole list is known.
+    // Without filters and search, nothing needs counting: the length of the whole list is known.
     if (from > 0 || !(hurried || plain)) yield* this.#count(connectionId, query);
     if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
     const file = this.#for(connectionId, query);
@@ -189,7 +189,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Finds the boards that match a query, in steps. Caches their row numbers, unless the list changes meanwhile. */
+  /** Finds the boards that match a query, in steps. Caches their row numbers if the list stays unchanged meanwhile. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const file = this.#for(connectionId, query);
     const { revision } = file.facts;
@@ -202,7 +202,7 @@ export class BoardStore {
     }
   }
 
-  /** Returns the ascending positions of the given boards among the boards that match the query. */
+  /** Returns the positions of the boards `ids` in the result of a query, in ascending order. */
   ranks(connectionId: string, query: RowQuery, ids: readonly string[]): readonly number[] {
     const file = this.#for(connectionId, query);
     const wanted = new Set(numbersOfIds(file, ids));
@@ -216,7 +216,7 @@ export class BoardStore {
   readonly customerPage = (connectionId: string, customer: string) =>
     customerPage(this.#at(connectionId), customer);
 
-  /** Returns a selection's size, and its rows from `from` on. The call with `from` 0 caches the row numbers. */
+  /** Returns the size of a selection, and its rows from `from` on. Page 0 finds and caches the row numbers. */
   rows(
     connectionId: string,
     selection: BoardSelection,
@@ -231,7 +231,7 @@ export class BoardStore {
     if (all.length > from + count) this.#keep(key, all);
     const page = all.slice(from, from + count);
     const rows = rowsOf(file, page, fields);
-    // Fails if a selected board was removed since the first call, because all later rows would have a wrong index.
+    // Fails if a selected board was removed since page 0, because all later rows would have a wrong index.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }
@@ -241,7 +241,7 @@ export class BoardStore {
       case 'ids':
         return numbersOfIds(file, selection.ids);
       case 'ranges':
-        // A first listing adds boards without a new revision, so a position may later be another board.
+        // Fails during a first listing, which adds boards without a new revision: a position may be another board now.
         if (
           selection.revision !== file.facts.revision ||
           this.#loads.get(file.connectionId)?.isFirst === true
@@ -273,24 +273,24 @@ function keyOf({ connectionId, facts }: BoardFile, query: RowQuery): string {
   return JSON.stringify([connectionId, facts.revision, query]);
 }
 
-/** Returns the row numbers at the given ranges of positions. Ranges may overlap; each row is returned once. */
+/** Returns the row numbers at ranges of positions. Ranges may overlap; each row number is returned once. */
 function inRanges(all: readonly number[], ranges: readonly (readonly [number, number])[]): readonly number[] {
   if (ranges.some(([, last]) => last >= all.length)) throw new ListChanged();
   const sorted = ranges.toSorted(([a], [b]) => a - b);
   return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }
 
-/** A first listing shows new rows each time the number of boards has grown by this factor, because sorting is slow. */
+/** A first listing shows new rows each time the list has grown by this factor. Not more often: sorting is slow. */
 const GROWN = 1.1;
 
-/** Maximum duration of an insert transaction in ms, without its commit, which takes up to 6 ms. */
+/** Maximum duration of a transaction that inserts boards, in ms. Its commit takes up to 6 ms more. */
 const SLICE_MS = 10;
 
 export class Load {
   readonly number: number;
   readonly isFirst: boolean;
   readonly seen = new SeenBoards();
-  /** Boards (see `itemKey`) that Easel created or deleted during this listing. The listing must not change them. */
+  /** Keys (`itemKey`) of boards that Easel created or deleted during this listing. The listing must not change them. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #lastN: number;
@@ -344,7 +344,7 @@ export class Load {
     file.change(() => {
       const { facts } = file;
       file.db.exec(INDEXES);
-      // Marks boards that the service no longer lists. Removes boards that Easel deleted.
+      // Marks boards that the service no longer lists as vanished, but removes boards that Easel deleted.
       file.remove(deleted.filter(isMissing));
       if (isComplete && !this.isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);
@@ -361,9 +361,9 @@ export class Load {
   }
 
   #oldest(): number | null {
-    // Skips a first listing, because all boards are new.
+    // Returns null for a first listing, because all boards are new.
     if (this.isFirst) return null;
-    // The unary plus keeps SQLite from using the index on age. So the query reads only the new rows.
+    // The unary plus keeps SQLite from using the index on age, so that the query reads only the added rows.
     const added = this.#file.sql('SELECT max(+age) AS age FROM boards WHERE n > ? AND +age < ?');
     const { age = null } = added.get(this.#lastN, UNDATED) ?? {};
     return age === null ? null : -Number(age);
@@ -379,7 +379,7 @@ export class SeenBoards {
     return this.#keys.has(key);
   }
 
-  /** Returns the boards of a page that no earlier page contained. Null if the page fails the condition `when`. */
+  /** Returns the boards of a page that are new to this listing; null if the page doesn't meet the condition `when`. */
   take({ items, notUnderstood, endsUnreadable }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     const mayRepeat = this.#endsUnreadable && notUnderstood > 0;

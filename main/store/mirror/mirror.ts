@@ -18,26 +18,26 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
   readonly at: number;
   /** The service's clock minus this computer's, in ms; 0 if unknown. */
   readonly clockAheadMs?: number;
-  /** Ids of boards that Easel created or deleted in the last minutes, to compare them with the service's list. */
+  /** Ids of boards that Easel created (`made`) or deleted in the last minutes. Compared with the service's list. */
   readonly made?: readonly string[];
   readonly deleted?: readonly string[];
 }
 
 export interface Differences {
   readonly added: number;
-  /** Creation time of the oldest added board in epoch ms. Null if no added board has one. */
+  /** Creation time of the oldest board that was added, in epoch ms. Null if no added board has a creation time. */
   readonly oldest: number | null;
   readonly gone: number;
-  /** Ids of boards for which Easel and the list differ. `missing`: created, not listed. `back`: deleted, but listed. */
+  /** `missing`: ids of boards that Easel created but the service doesn't list. `back`: deleted, but still listed. */
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }
 
 export type RowWithRaw = BoardRow & { readonly raw: string };
 
-/** Methods of the boards' thread, as promises. They reject if the disk fails. Damaged files are replaced. */
+/** Methods of the worker thread that stores boards. They reject on disk errors. Damaged files are replaced. */
 export interface Mirror extends Remote<BoardStore> {
-  /** Stops the boards' thread after its pending calls, to free its memory. The next call starts a new thread. */
+  /** Stops the worker thread after its pending calls, to free its memory. The next call starts a new thread. */
   readonly drop: () => Promise<void>;
 }
 
@@ -45,12 +45,12 @@ export class ListChanged extends Error {
   readonly kind = 'list-changed';
 }
 
-/** Limit of V8's young generation in MB. Without a limit, it grows during a long listing and never shrinks. */
+/** Limit of V8's young generation in MB. Without it, the memory grows in a long listing and is never freed. */
 const YOUNG_MB = 16;
-/** Heap limit of the boards' worker in MB: several times the memory needed to parse 8 MiB of nested JSON. */
+/** Heap limit of the worker thread in MB: several times the memory for parsing 8 MiB of nested JSON. */
 const OLD_MB = 1024;
 
-/** Starts the worker thread that stores boards: at once if it has stored any before, otherwise at its first call. */
+/** Opens the worker thread that stores boards. Without stored boards, the thread starts with the first call. */
 export function openMirror({ workerUrl, ...data }: BoardStoreOptions & { readonly workerUrl?: URL }): Mirror {
   const thread = openThread<{ readonly mirror: BoardStore }>({
     url: workerUrl ?? new URL('./worker.ts', import.meta.url),

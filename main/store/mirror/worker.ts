@@ -1,4 +1,4 @@
-/** Entry point of the thread that stores boards. It also parses pages of boards and other long responses. */
+/** Entry point of the worker thread that stores boards. It also parses pages of boards and other long responses. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../lib/threads/rpc.ts';
 import { isDiskFault } from '../database-file.ts';
@@ -11,7 +11,7 @@ const store = new BoardStore(options);
 try {
   removeOrphans(options);
 } catch {
-  // Either there are no files yet, or the next start tries again.
+  // The database has no files yet, or can't be read now. In the second case, the next start tries again.
 }
 
 serve(

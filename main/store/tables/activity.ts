@@ -14,7 +14,7 @@ import { atOnce, columnsOf } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
-/** A log entry in the form that is sent to the team database. `account`: the connection's account in this database. */
+/** A log entry as sent to the team database. `account` is the id of the connection's account there. */
 export type AuditEntry = Omit<ActivityEntry, 'connectionId' | 'connectionName' | 'name'> & {
   readonly account: string;
 };
@@ -24,7 +24,7 @@ type Row =
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** Row of the log screen: an entry without a job, or a job's newest entry. `entries`: entries combined in this row. */
+/** A row of the log screen: an entry without a job, or a job's newest entry and the number of its `entries`. */
 interface Top {
   readonly number: number;
   readonly at: number;
@@ -49,7 +49,7 @@ export function activityTable(db: DatabaseSync) {
   const entryAt = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number = ?`);
   const after = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number > :after AND ${MATCHES}
     ORDER BY number LIMIT :count`);
-  // In SQLite, `at` comes from the same row as `max(number)`, so it is the time of the job's newest entry.
+  // In SQLite, `at` is from the row with `max(number)`. So it is the time of the job's newest entry.
   const tops = db.prepare(`SELECT number, at, job, 1 AS entries FROM activity WHERE job = '' AND ${MATCHES}
     UNION ALL SELECT max(number), at, job, count(*) FROM activity WHERE job <> '' AND ${MATCHES} GROUP BY job
     ORDER BY number DESC`);
@@ -64,7 +64,7 @@ export function activityTable(db: DatabaseSync) {
     WHERE connection_id <> '' GROUP BY connection_id`);
   const receivers = db.prepare('SELECT DISTINCT account_id AS account FROM outbox');
   const sentFields = columnsOf('at user action target outcome status reason job').read;
-  // Only the local log keeps these details, because they name the people for whom links and papers are created.
+  // These details stay in the local log: they name the people for whom links and papers were created.
   const sentDetail = `iif(action = 'links-made' OR (action = 'paper-created' AND job <> ''), '', detail) AS detail`;
   const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields}, ${sentDetail}
     FROM outbox JOIN activity USING (number)
@@ -130,7 +130,7 @@ export function activityTable(db: DatabaseSync) {
           0,
         );
       }),
-    /** Returns rows of the log from index `from` on, newest first. The entries of a job form one row. */
+    /** Returns rows of the activity log from index `from` on, newest first. All entries of a job form one row. */
     page: ({ from, count, open, ...filter }: ArgsOf<'activity.page'>): ActivityPage => {
       const { rows, matching } = rowsOf(filter, open);
       const shown = rows.slice(from, from + count).map((row): ActivityRow => {
@@ -142,9 +142,9 @@ export function activityTable(db: DatabaseSync) {
     },
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
-    /** Returns the team accounts with unsent log entries. */
+    /** Returns the ids of team accounts for which log entries wait to be sent. */
     receivers: (): readonly string[] => receivers.all().map(({ account }) => String(account)),
-    /** Returns the first unsent log entries of team accounts. */
+    /** Returns the first log entries that wait to be sent to one of the team accounts. */
     unsent: (accounts: readonly string[], count: number): readonly AuditEntry[] =>
       unsent.all(JSON.stringify(accounts), count) as unknown as readonly AuditEntry[],
     sent: (numbers: readonly number[]): void => void sent.run(JSON.stringify(numbers)),

@@ -6,7 +6,7 @@ export interface NoteRecord extends RowNotes {
   readonly updatedAt: number;
 }
 
-/** A change of notes. A null field stays unchanged. Tags are removed before new tags are added. */
+/** A change of notes. A field that is null stays unchanged. Tags are removed before others are added. */
 export interface NoteChange {
   readonly label: string | null;
   readonly note: string | null;
@@ -24,7 +24,7 @@ export function uniqueTags(tags: readonly string[]): readonly string[] {
   return [...seen.values()];
 }
 
-/** Applies a change to the notes `known`. Returns `known` itself if nothing changes, or null if all notes are empty. */
+/** Applies a change to notes. Returns `known` itself if nothing changes; null if all fields are empty afterwards. */
 export function changeNote(
   known: NoteRecord | null,
   boardId: string,
@@ -48,7 +48,7 @@ export function changeNote(
 
 export const NO_NOTES: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Returns notes with fields in a fixed order, so that equal notes have equal JSON; null for empty notes. */
+/** Returns the notes as an object with a fixed order of fields, so that equal notes have equal JSON; null if empty. */
 export function noteBody({ label, note, tags, customer, protected: isProtected }: RowNotes): RowNotes | null {
   const body: RowNotes = { label, note, tags, customer, protected: isProtected };
   return isSame(body, NO_NOTES) ? null : body;

@@ -11,7 +11,7 @@ export interface ConnectionRecord extends Omit<
   readonly createdAt: number;
 }
 
-/** Tables whose rows belong to a connection. `kept` contains earlier notes, for undo. */
+/** Tables with rows of a connection. `kept` contains earlier notes for an undo. */
 const LOCAL = ['papers', 'creates', 'notes', 'kept', 'board_facts', 'pictures', 'views', 'layouts'];
 
 export function connectionsTable(db: DatabaseSync) {
@@ -28,7 +28,7 @@ export function connectionsTable(db: DatabaseSync) {
     all: (): readonly ConnectionRecord[] =>
       all.all().map((row) => fromRow<ConnectionRecord>(row, ['separateBoardKey', 'readOnly'])),
     put: (record: ConnectionRecord): void => void put.run(toRow(record)),
-    /** Removes a connection and its local data, but not its keys and jobs. */
+    /** Removes a connection and its local data, except its API keys and jobs. */
     remove: (id: string): void => wiping(db, () => eachAtOnce(db, remove, (statement) => statement.run(id))),
   };
 }

@@ -41,7 +41,7 @@ function boardFactsTable(db: DatabaseSync) {
     db.prepare(`INSERT INTO board_facts (connection_id, board_id, previewed_at) VALUES (?, ?, ?)
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
-  // Ignores deletes at another address, where the same id is another board.
+  // Skips jobs at another address, because an id there belongs to another board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
     FROM board_facts WHERE made_at >= ?1
@@ -50,12 +50,12 @@ function boardFactsTable(db: DatabaseSync) {
       JOIN job_items i ON job_id = j.id AND i.state IN ('done', 'already-gone')
     WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
-    /** Records that Easel created boards at `at` (epoch ms). Recording a board again does not change its time. */
+    /** Stores that Easel created these boards at `at` (epoch ms). A board that is already stored keeps its time. */
     made: (connectionId: string, boardIds: readonly string[], at: number): void =>
       eachAtOnce(db, boardIds, (boardId) => made.run(connectionId, boardId, at)),
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
-    /** Returns boards that Easel created or deleted since `since` (epoch ms). Reads the deletes from stored jobs. */
+    /** Returns boards that Easel created or deleted since `since` (epoch ms). Reads the deletes from the jobs. */
     recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
   };
 }
@@ -77,7 +77,7 @@ function createsTable(db: DatabaseSync) {
   return {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** Saves a create before its request. Replaces an entry with the same id, which may remain after a disk error. */
+    /** Saves a create before its request is sent. Replaces an entry with this id, which a disk error may have left. */
     put: (connectionId: string, create: Omit<UnresolvedCreate, 'reason'>): void =>
       void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
@@ -86,7 +86,7 @@ function createsTable(db: DatabaseSync) {
   };
 }
 
-/** Saved columns and last screen of a connection, as JSON. Empty columns: the user has not chosen any. */
+/** Saved columns and last screen of a connection, as JSON. An empty list of columns means the default columns. */
 export interface Layout {
   readonly columns: string;
   readonly paperColumns: string;
@@ -105,7 +105,7 @@ function layoutsTable(db: DatabaseSync) {
   };
 }
 
-/** A paper in Easel's local list. `deletedAt`: epoch ms at which the deletion was detected, or null. */
+/** A paper in Easel's own list. `deletedAt`: epoch ms at which Easel learnt of the deletion; null if not deleted. */
 type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt' | 'inputAt'>;
 
 const PAPER_FIELDS = 'name source templateId template origin rememberedAt isTemplate standing';
@@ -117,7 +117,7 @@ export function papersTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT ${columnsOf(`identifier ${shared} otherFields raw`).read}
     FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO papers ${kept.values} ${known} ${kept.set}, deleted_at = NULL`);
-  // Accepts unknown SQL parameters, because a paper's object also contains fields of its notes.
+  // Ignores additional fields of the object, because a paper also contains fields of its notes.
   put.setAllowUnknownNamedParameters(true);
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
@@ -133,7 +133,7 @@ export function papersTable(db: DatabaseSync) {
     void put.run({
       ...toRow(paper),
       connectionId,
-      // Clears the status `not-found` when the user adds a paper again.
+      // A paper that the user adds again is no longer `not-found`.
       standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
     });
   const withDeleted = (connectionId: string): readonly KeptPaper[] =>
@@ -148,7 +148,7 @@ export function papersTable(db: DatabaseSync) {
         deletedAt === null ? paper : [],
       ),
     put: putPaper,
-    /** Saves a paper that Easel created, and queues it for the team. */
+    /** Saves a paper that Easel created, and marks it for sending to the team. */
     made: (connectionId: string, paper: RegisteredPaper): void =>
       atOnce(db, () => {
         putPaper(connectionId, paper);
@@ -158,7 +158,7 @@ export function papersTable(db: DatabaseSync) {
       const row = one.get(connectionId, identifier);
       return row === undefined ? null : paperBody(fromRow<PaperBody>(row, ['isTemplate']));
     },
-    /** Saves a paper, or removes it if the new content is null. The stored response of the service stays. */
+    /** Saves a paper, or removes it if `body` is null. Keeps the stored response of the service. */
     set: (connectionId: string, identifier: string, body: PaperBody | null): void =>
       void (body === null
         ? remove.run(connectionId, identifier)
@@ -168,7 +168,7 @@ export function papersTable(db: DatabaseSync) {
         inputLet.run(at, connectionId, identifier);
         queue(connectionId, identifier);
       }),
-    /** Sets the status of papers. `deletedAt`: epoch ms at which the deletion was detected; null if they exist. */
+    /** Sets the status of papers. `deletedAt`: epoch ms at which Easel learnt of the deletion; null if not deleted. */
     settle: (
       connectionId: string,
       identifiers: readonly string[],
@@ -185,20 +185,20 @@ type SettingName =
   | 'current-connection'
   | 'fingerprint-salt'
   | 'extra-cas'
-  /** Proxies with a saved sign-in, as `host:port` separated by spaces. */
+  /** Names (`host:port`) of the proxies with a saved sign-in, separated by spaces. */
   | 'proxy-sign-ins'
   | 'preferences'
-  /** `idle-lock`: JSON of minutes until Easel locks, and the passphrase's hash. `locked`: set while Easel is locked. */
+  /** `idle-lock`: JSON of the minutes before Easel locks, and the passphrase's hash. `locked`: set while locked. */
   | 'idle-lock'
   | 'locked'
-  /** JSON: connections whose wrong creation times Easel ignores, each with the time of detection. */
+  /** JSON: connections whose creation times are ignored because they proved wrong, each with the time of detection. */
   | 'wrong-times'
   | 'service-shapes'
-  /** Random id of this installation, by which Easel recognises its own delete plans. */
+  /** Random id of this installation. Marks its own runs, visits and log entries in the team database. */
   | 'installation'
-  /** JSON object: for each API key's id, the day of the last reminder to replace the API key. */
+  /** JSON: by id of an API key, the day of the last reminder to replace it. */
   | 'key-reminders'
-  /** JSON: address, user and client certificate of the team database. Its password is in the keychain. */
+  /** JSON: address, user and client certificate of the team database. The password is in the keychain. */
   | 'team-register';
 
 function settingsTable(db: DatabaseSync) {
@@ -213,7 +213,7 @@ function settingsTable(db: DatabaseSync) {
   };
 }
 
-/** A saved view. A newer Easel may have stored a query that this version can't read, so validate the query. */
+/** A saved view. A newer version of Easel may have stored a query that this version can't read: validate it. */
 export interface ViewRecord extends ViewBody {
   readonly id: string;
   readonly connectionId: string;
@@ -231,7 +231,7 @@ export function viewsTable(db: DatabaseSync) {
     ON CONFLICT (id) DO UPDATE SET name = :name, query = :query, shared = :shared
     WHERE connection_id = :connectionId`;
   const put = db.prepare(insert);
-  // A colleague's view never replaces a view that is not shared.
+  // Overwrites only shared views, so that a colleague's view can't replace a private one.
   const putShared = db.prepare(`${insert} AND shared = 1`);
   const removeShared = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ? AND shared = 1');
   const remove = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ?');
@@ -241,7 +241,7 @@ export function viewsTable(db: DatabaseSync) {
     put: (record: ViewRecord): void => void put.run(toRow(record)),
     find: (connectionId: string, id: string): ViewBody | null =>
       (one.get(connectionId, id) as ViewBody | undefined) ?? null,
-    /** Saves a view that the team shares, or removes it if the new content is null. */
+    /** Saves a view of the team, or removes it if `body` is null. */
     set: (connectionId: string, id: string, body: ViewBody | null): void =>
       void (body === null
         ? removeShared.run(connectionId, id)

@@ -11,7 +11,7 @@ export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' 
   readonly templateId: string | null;
   readonly pattern: string;
   readonly tags: readonly string[];
-  /** End of a delete's hold (delay) in epoch ms. Pausing the job clears `holdUntil`, but not `heldInFull`. */
+  /** End of a delete's full delay in epoch ms. A pause clears `holdUntil`, but keeps this time. */
   readonly heldInFull: number | null;
 }
 
@@ -27,16 +27,16 @@ export function jobsTable(db: DatabaseSync) {
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
     SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
-  // `put` leaves out the times of a delete's hold (delay), because startup extends the hold only in memory.
+  // `put` doesn't write the times of a delete's delay: a restart extends the delay in memory only.
   const hold = db.prepare(`UPDATE jobs
     SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  // Items of a class pack have the id of a paper only after this paper was created.
+  // In a class pack, an item has an id only after its paper was created.
   const leaveLinks = db.prepare(`UPDATE job_items SET state = 'failed', message = ?, at = ?
     WHERE job_id = ? AND state = 'waiting' AND target_id <> '' RETURNING place, target_id AS targetId, name`);
-  // Keeps the status and message of each failed item, because the user may cancel the retry.
+  // Keeps the status and message of failed items, because the user may cancel the retry.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed'`);
   const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
@@ -63,8 +63,8 @@ export function jobsTable(db: DatabaseSync) {
       })),
     put: putRecord,
     /**
-     * Saves an ended job. Its waiting items become `untouched`, `unknown` if they were sent before, or `failed` if they
-     * have a paper without its join link. Returns these failed items.
+     * Saves a job that ended. Its waiting items become `untouched`; `unknown` if they were sent before; `failed` if
+     * their paper exists without its join link. Returns these failed items.
      */
     putAndLeave: (record: JobRecord): readonly ClaimedItem[] =>
       atOnce(db, () => {
@@ -74,7 +74,7 @@ export function jobsTable(db: DatabaseSync) {
         leave.run(id);
         return failed as unknown as readonly ClaimedItem[];
       }),
-    /** Saves a retried job and its delay, and sets its failed items to waiting. Returns the number of these items. */
+    /** Saves a retried job with its delay, and makes its failed items wait again. Returns the number of these items. */
     failedAgain: (record: JobRecord): number =>
       atOnce(db, () => {
         putRecord(record);
@@ -87,18 +87,18 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes a job and its items. `counts`: keeps the job's end time until `sweep`, for the policy's limits. */
+    /** Removes a job and its items. `counts`: a delete's end time is kept until `sweep`, for the policy's limits. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    /** Removes all jobs of a connection, even jobs kept for the policy's limits. `sweep` deletes their items later. */
+    /** Removes all jobs of a connection, also those kept for the policy's limits. `sweep` removes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
-    /** Returns removed delete jobs that still count for the policy's limits. The job that ended first comes first. */
+    /** Returns removed delete jobs that still count for the policy's limits, in the order in which they ended. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /** Deletes dismissed jobs that ended before `endedBefore`, and items whose job is missing after a crash. */
+    /** Deletes removed jobs that ended before `endedBefore`, and items without a job, which a crash may leave. */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);
@@ -113,14 +113,14 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** New state of a job's item. An empty `targetId` keeps the stored id. A waiting item with `at` was already sent. */
+/** New state of a job's item. If `targetId` is empty, the stored id stays. A waiting item with `at` was sent before. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  /** Row for the table `creates` if a create's outcome is unknown. The row's reason is the job item's `message`. */
+  /** Row of the table `creates`, if the outcome of a create is unknown. `message` becomes the row's reason. */
   readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
-/** Item that the job skips, because its board is protected. `unknown`: the item was sent before, without a response. */
+/** An item that the job skips because its board is protected. `unknown`: an earlier request got no response. */
 interface SkippedItem extends ClaimedItem {
   readonly state: 'skipped' | 'unknown';
 }
@@ -134,7 +134,7 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** Connection whose protected boards the job skips. Null if the job does not skip protected boards. */
+  /** Id of the connection whose protected boards the job skips. Null if protection doesn't matter to the job. */
   readonly protectedOf: string | null;
 }
 
@@ -160,19 +160,19 @@ function jobItemQueries(db: DatabaseSync) {
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
-  // Uses the index on target ids, because the jobs may have far more items than there are `targetIds`.
+  // Uses the index on target ids: the jobs may have far more items than there are ids to look up.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
   const columns = `place AS "index", target_id AS targetId, name, state, status, message,
     CASE state WHEN 'waiting' THEN NULL ELSE at END AS at`;
   const pages = (matches: string) => ({
-    // The inner query reads only the index, because skipping whole rows is slow.
+    // The inner query reads only an index. Skipping whole rows up to the offset would be slow.
     page: db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ?1 AND place IN
       (SELECT place FROM job_items WHERE ${matches} ORDER BY place LIMIT ?3 OFFSET ?4) ORDER BY place`),
     count: db.prepare(`SELECT count(*) AS items FROM job_items WHERE ${matches}`),
   });
-  // Needs separate queries for one state and for all states, because SQLite uses the index only for `state = ?2`.
+  // SQLite uses the index only for `state = ?2`. So there is another query for items in any state.
   const [inAny, inState] = [pages('job_id = ?1 AND ?2 IS NULL'), pages('job_id = ?1 AND state = ?2')];
   const doubtful = db.prepare(`SELECT place FROM job_items
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
@@ -185,7 +185,7 @@ function jobItemQueries(db: DatabaseSync) {
       readonly at: number | null;
     })[];
     for (const { at: sentAt, ...item } of rows) {
-      // A note, for example an imported one, may spell the id of its board differently.
+      // Looks for all spellings of the id, because an imported note may spell it differently.
       const ids = JSON.stringify(sameIds(item.targetId));
       if (protectedOf === null || protection.get(protectedOf, ids) === undefined) {
         items.push(item);
@@ -218,7 +218,7 @@ function jobItemQueries(db: DatabaseSync) {
       const items = page.all(jobId, state, most, from) as unknown as readonly JobItem[];
       return { items, matching: (count.get(jobId, state) as { readonly items: number }).items };
     },
-    /** Returns the positions of a job's waiting items that were already sent once, with an unknown outcome. */
+    /** Returns the positions of waiting items whose earlier request has an unknown outcome. */
     doubtful: (jobId: string): readonly number[] => doubtful.all(jobId).map(({ place }) => Number(place)),
     targets: (jobId: string, state: JobItemState): readonly string[] =>
       targets.all(jobId, state).map(({ id }) => String(id)),

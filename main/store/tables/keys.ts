@@ -4,13 +4,13 @@ import { atOnce, columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
-/** Record of an API key. `storing`: being written to the keychain. `removing`: unused, may still be in the keychain. */
+/** Record of an API key. `storing`: not yet in the keychain. `removing`: unused, perhaps still in the keychain. */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly connectionId: string;
   readonly state: 'storing' | 'kept' | 'removing';
-  /** Name of the API key's keychain item. Never changes. */
+  /** Name of the keychain item with the API key. Never changes. */
   readonly account: string;
-  /** Origins (scheme, host, port) for which the user entered the API key. Never changes. */
+  /** Origins (scheme, host, port) for which the user entered the API key. They never change. */
   readonly origins: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function keysTable(db: DatabaseSync) {
         return { ...fromRow<KeyRecord>(row, ['useWhenGreen']), origins };
       }),
     add: (record: KeyRecord): void => void add.run({ ...toRow(record), origins: record.origins.join(' ') }),
-    /** Marks keys as `kept` after the keychain has stored them, and the keys that they replace as `removing`. */
+    /** Marks keys as `kept` after the keychain has stored them. The keys that they replace become `removing`. */
     keep: (ids: readonly string[]): void =>
       eachAtOnce(db, ids, (id) => {
         displace.run({ id });
@@ -46,7 +46,7 @@ export function keysTable(db: DatabaseSync) {
       }),
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
-        // First gives each API key a temporary stage, because two API keys may swap stages, and stages are unique.
+        // Gives each API key a temporary stage first: stages are unique, and two API keys may swap theirs.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),

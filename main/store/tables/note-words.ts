@@ -1,8 +1,8 @@
-/** Normalised text of notes (Unicode form, lower case), for search, filters and sorting. */
+/** Normalised text of notes (Unicode form, lower case) for search, filters and sorting. */
 import { foldText } from '../../../preload/contract/facts.ts';
 import type { NoteRecord } from './change-note.ts';
 
-/** Separators in the searchable text of notes: `FIELD` between label, customer, tags and note; `TAG` around tags. */
+/** Separators in the searchable text of a note: `FIELD` between its fields, and `TAG` before and after each tag. */
 const FIELD = '\u0002';
 export const TAG = '\u0003';
 const MEANS_SOMETHING = /[\u0001-\u0003]/gu;
@@ -12,7 +12,7 @@ export function noteWords({ label, customer, tags, note }: NoteRecord): string {
   return [foldWord(label), foldWord(customer), tagged, foldWord(note)].join(FIELD);
 }
 
-/** Normalises a text for searching. Replaces NUL, because SQLite's functions stop reading at NUL. */
+/** Normalises a text for searching. Replaces NUL characters, because SQLite's functions stop at NUL. */
 export function foldWord(word: string): string {
   return foldText(word).replaceAll(MEANS_SOMETHING, ' ').replaceAll('\0', '\u0004');
 }

@@ -1,4 +1,4 @@
-/** Queries of the table `notes`. For undo, the temporary table `kept` contains the notes before the last change. */
+/** Queries of the table `notes`. The temporary table `kept` contains the notes before the last change, for an undo. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce, columnsOf, eachAtOnce, fromRow, toRow } from '../database-file.ts';
 import type { ItemEdit } from '../items.ts';
@@ -10,7 +10,7 @@ const FIELDS = 'boardId label note tags customer protected updatedAt';
 const COLUMNS = columnsOf(FIELDS).read;
 
 export function notesTable(db: DatabaseSync) {
-  // Contains each board's notes before the last change, for undo. If the board had no notes, `label` is null.
+  // A row contains a board's notes before the last change. `label` is null if the board had no notes.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
     updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
@@ -21,7 +21,7 @@ export function notesTable(db: DatabaseSync) {
   const write = db.prepare(`INSERT OR REPLACE INTO notes
     ${columnsOf(`connectionId ${FIELDS} words`).values}`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
-  // Sorts the board ids, because SQLite inserts rows several times as fast in the order of the primary key.
+  // Sorts the board ids: SQLite inserts rows several times as fast in the order of the primary key.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
@@ -45,7 +45,7 @@ export function notesTable(db: DatabaseSync) {
     keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : toRow(record)) });
   };
 
-  /** Yields the old notes (`known`) and new notes (`next`) of each board that `change` would alter. Null: no notes. */
+  /** Yields old notes (`known`) and new notes (`next`) of each board that `change` would alter; null without notes. */
   function* changes(connectionId: string, change: NoteChange, at: number) {
     for (const { boardId } of staged.all(connectionId) as unknown as readonly { boardId: string }[]) {
       const known = find(connectionId, boardId);
@@ -61,7 +61,7 @@ export function notesTable(db: DatabaseSync) {
     }
   }
 
-  /** Saves new notes and keeps the old notes for undo. Saves nothing and returns null if a board gets too many tags. */
+  /** Saves notes and keeps the old notes for an undo. If a board gets too many tags, saves nothing; returns null. */
   const apply = (connectionId: string, edits: Iterable<Edit>): number | null =>
     atOnce(db, () => {
       let changed = 0;
@@ -79,14 +79,14 @@ export function notesTable(db: DatabaseSync) {
     page: (connectionId: string, after: string, most: number): readonly NoteRecord[] =>
       page.all(connectionId, after, most).map(recordOf),
     find,
-    /** Saves a board's notes, or removes them if they are empty. Runs in the caller's transaction. */
+    /** Saves a board's notes, or removes them if they are empty. The caller must open a transaction. */
     set,
-    /** Stores a copy of a board's current notes for undo. The caller must open the transaction. */
+    /** Copies a board's current notes for an undo. The caller must open a transaction. */
     remember: (connectionId: string, boardId: string): void =>
       remember(connectionId, boardId, find(connectionId, boardId)),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
-    /** Saves notes, and queues them for the team. */
+    /** Saves notes, and marks them for sending to the team. */
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
       eachAtOnce(db, records, (record) => {
         set(connectionId, record.boardId, record);
@@ -94,10 +94,10 @@ export function notesTable(db: DatabaseSync) {
       }),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** Changes notes of boards that `stage` selected. Returns how many changed; null if a board gets too many tags. */
+    /** Changes the notes of the staged boards. Returns the number of changes; null if a board gets too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       apply(connectionId, changes(connectionId, change, at)),
-    /** Returns the edits that `change` would make, for the team database. Null if a board would get too many tags. */
+    /** Returns the edits that `change` would make, for the team database. Null if a board gets too many tags. */
     planned: (connectionId: string, change: NoteChange, at: number): readonly ItemEdit[] | null => {
       const edits = [...changes(connectionId, change, at)];
       return edits.some(({ next }) => isFull(next)) ? null : edits.map(editOf);

@@ -1,4 +1,4 @@
-/** Queries of the table `pictures`: thumbnails of live previews. They may show customers' content. */
+/** Queries of the table `pictures`: thumbnails of rooms, which may show customers' content. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 
@@ -11,10 +11,10 @@ export interface PictureRow {
   readonly takenAt: number;
 }
 
-/** Limits for the stored thumbnails of all connections. The oldest are removed first. */
+/** Limits for the thumbnails of all connections together. Above a limit, the oldest thumbnails are removed. */
 const BOUNDS = { pictures: 2000, bytes: 32 * 1024 * 1024 };
 
-/** Overwrites the rows that `work` deletes. */
+/** Runs `work`, and makes SQLite overwrite the content of the rows that it deletes. */
 export function wiping(db: DatabaseSync, work: () => void): void {
   db.exec('PRAGMA secure_delete = ON');
   try {
@@ -53,7 +53,7 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
     remove: (connectionId: string, ids: readonly string[]): void =>
       wiping(db, () => void remove.run(connectionId, JSON.stringify(ids))),
     removeAll: (connectionId: string): void => wiping(db, () => void removeAll.run(connectionId)),
-    /** Removes all thumbnails. Also truncates SQLite's write-ahead log, because it contains deleted pictures. */
+    /** Removes all thumbnails. Also truncates the write-ahead log, because it still contains their content. */
     clear: (): void => {
       wiping(db, () => void clear.run());
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

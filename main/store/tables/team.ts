@@ -32,24 +32,24 @@ export interface ItemMark {
   readonly changedAt: number;
 }
 
-/** Item in the team database. `body` is undefined if Easel can't read it; `isProtected` is then known for a note. */
+/** An item in the team database. If Easel can't read it, `body` is undefined, and `isProtected` tells about a note. */
 export type RegisterItem = (SharedItem | (ItemRef & { readonly body: undefined })) &
   ItemMark & { readonly isProtected?: boolean };
 
-/** A shared item as stored on this computer. `revision` is 0 if the team database lacks the item. */
+/** A shared item on this computer. `revision` is 0 if the team database doesn't have the item yet. */
 export interface KnownItem extends ItemMark {
   readonly body: ItemBody | null;
 }
 
-/** A shared item with unsent local changes. `pending` was the number of these changes when the item was read. */
+/** A shared item with unsent local changes. `pending` is their number at the time when the item was read. */
 export interface PendingItem extends ItemRef, KnownItem {
   readonly pending: number;
 }
 
 /**
- * Content to keep if a local item differs from the team database's item. `pull`: the team's content, merged with unsent
- * local changes. When joining, `skip` keeps the team's content and `replace` the local content, and both keep local
- * items that the team removed. An item that either protects or deleted stays so.
+ * Which content wins if a local item differs from the team's item. `pull`: the team's content, merged with unsent local
+ * changes. For a joining connection: `skip` prefers the team's content, and `replace` the local content. Both keep
+ * local items that the team removed, and items that are protected or deleted on either side.
  */
 export type TakeMode = 'pull' | 'skip' | 'replace';
 
@@ -59,7 +59,7 @@ interface CopyTables {
   readonly views: ReturnType<typeof viewsTable>;
 }
 
-/** Returns a function that queues a changed item for the team, if its connection has joined an account. */
+/** Returns a function that marks a changed item for sending, if its connection has joined a team account. */
 export function itemQueue(db: DatabaseSync, kind: ItemKind): (connectionId: string, id: string) => void {
   const queue =
     db.prepare(`INSERT INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
@@ -87,7 +87,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   const addNotes = addLocal('note', 'board_id', 'notes WHERE TRUE');
   const addPapers = addLocal('paper', 'identifier', `papers WHERE origin <> 'sample'`);
   const addViews = addLocal('view', 'id', 'views WHERE shared = 1');
-  // A removed connection has no items on this computer. Without this check, they would be deleted for the whole team.
+  // Skips removed connections: their missing local items would otherwise be deleted for the whole team.
   const pending = db.prepare(`SELECT kind, id, ${known.read} FROM team_items WHERE connection_id = ?
     AND pending > 0 AND connection_id IN (SELECT id FROM connections) LIMIT ?`);
   const waiting = db.prepare(`SELECT (SELECT count(*) FROM outbox
@@ -125,10 +125,10 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     const known = markOf(connectionId, { kind, id });
     if (known.revision > from.revision) return false;
     if (body === undefined) {
-      // Without this revision, the team database would refuse every later change of the item.
+      // Stores the revision even so. Otherwise the team database would refuse every later change of the item.
       mark.run({ connectionId, kind, id, ...from, pending: known.pending });
       if (isProtected !== true) return false;
-      // Without this protection, the next local change would remove the team's protection.
+      // Stores the protection even so. Otherwise the next local change would remove it for the whole team.
       const note = notes.find(connectionId, id) ?? emptyNote(id, from.changedAt);
       notes.set(connectionId, id, { ...note, protected: true });
       return !note.protected;
@@ -156,8 +156,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         return { ...known, body: bodyOf(connectionId, ref) };
       }),
     /**
-     * Changes local notes and papers, and keeps the old notes for undo. `committed`: revision in the team
-     * database; null without a team. For a view, stores only this revision.
+     * Changes local notes and papers, and keeps the old notes for an undo. `committed`: their revision in the team
+     * database; null without a team. For a view, only this revision is stored.
      */
     write: (
       connectionId: string,
@@ -181,33 +181,33 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         }
         return changed;
       }),
-    /** Stores items of the team database locally. Returns the kinds (note, paper, view) of the changed copies. */
+    /** Stores items of the team database on this computer. Returns the kinds (note, paper, view) that changed. */
     take: (connectionId: string, items: readonly RegisterItem[], mode: TakeMode): readonly ItemKind[] =>
       atOnce(db, () => {
         const changed = new Set<ItemKind>();
         for (const each of items) if (takeItem(connectionId, each, mode)) changed.add(each.kind);
         return [...changed];
       }),
-    /** Marks local items that the team database lacks, so that they will be sent. */
+    /** Marks local items that the team database doesn't have, so that they will be sent. */
     addLocal: (connectionId: string): void =>
       eachAtOnce(db, [addNotes, addPapers, addViews], (add) => add.run(connectionId)),
     pending: (connectionId: string, most: number): readonly PendingItem[] =>
       (pending.all(connectionId, most) as unknown as readonly PendingItem[]).flatMap((found) => {
         const body = bodyOf(connectionId, found);
         if (body !== null || found.revision > 0) return { ...found, body };
-        // Drops the item from the queue, because it was removed locally before the team database received it.
+        // The item was removed before it was sent, so the team database never had it.
         removeItem.run(connectionId, found.kind, found.id);
         return [];
       }),
-    /** Marks items as sent to the team database. Changes that were made during the request stay in the queue. */
+    /** Marks items as sent to the team database. Changes made during the request still wait to be sent. */
     sent: (connectionId: string, items: readonly PendingItem[], at: ItemMark): void =>
       eachAtOnce(db, items, ({ kind, id, pending: sent }) => {
         const left = markOf(connectionId, { kind, id }).pending - sent;
         mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
       }),
-    /** Returns the number of log entries of joined accounts, and of items, that wait to be sent. */
+    /** Returns the number of log entries and items that wait to be sent to the team database. */
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
-    /** Forgets the items' revisions, because a team database restored from a backup may have lower revisions. */
+    /** Forgets the revisions of items, because a team database restored from a backup may have lower revisions. */
     reread: (connectionId: string): void =>
       atOnce(db, () => {
         reread.run(connectionId);
