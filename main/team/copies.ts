@@ -1,6 +1,6 @@
 /**
- * Local copies of items that a team shares through its database. Changes are committed there first. A
- * completed action, such as a created paper, is stored locally at once, and sent later.
+ * Local copies of the items that a team shares. Changes are made first in the team database. Only the record of a
+ * completed action, such as a created paper, is stored locally first, and sent later.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JoinPlan, TeamAccount } from '../../preload/contract/team.ts';
@@ -17,40 +17,40 @@ import type { ItemChange, Register } from './register.ts';
 
 export interface CopiesOptions extends Pick<Core, 'recordOf' | 'clean' | 'now' | 'log'> {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
-  /** Calls the team database. Fails with `refused` if none is configured, and with `cannot-reach` without a connection. */
+  /** Runs a call to the team database. Fails with `refused` if none is set up, or `cannot-reach` if not connected. */
   readonly ask: <T>(call: (register: Register) => Promise<Result<T>>) => Promise<Result<T>>;
-  /** Login name of this user. Names the author of a local change until the team database returns the change. */
+  /** Login name of this user. Shown as the author of a local change until the change is read back. */
   readonly user: () => string;
-  /** True if the policy forbids deletes while the team database is unreachable. */
+  /** True if the policy forbids deletes while Easel can't read the team database. */
   readonly isRequired: boolean;
   readonly onCopy: (connectionId: string, kinds: readonly ItemKind[]) => Promise<void>;
   readonly onState: () => void;
 }
 
 const TRIES = 4;
-/** Maximum number of items in one statement, because other members' changes wait until the statement ends. */
+/** Maximum number of items in one statement. Other members can't change items until the statement ends. */
 const MOST_SENT = 5000;
 const MOST_EXAMPLES = 20;
 
 export interface SharedChange {
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
-  /** For undo only: the revision that the undone change produced. An item with another revision causes `conflict`. */
+  /** Only for an undo: the revision of the change to undo. An item with another revision causes `conflict`. */
   readonly since?: number;
 }
 
-/** Result of a shared change. `revision` is 0 if the connection is not shared. */
+/** Result of a shared change. `revision`: of the team's account; 0 if the connection has not joined a team. */
 export interface Changed {
   readonly items: number;
   readonly revision: number;
 }
 
-/** Changes to send. `onSent` stores their new revision and author locally. */
+/** Changes for the team database. After they were sent, `onSent` stores their new revision and author locally. */
 interface Batch {
   readonly changes: readonly ItemChange[];
   readonly onSent: (mark: ItemMark) => Promise<unknown>;
 }
 
-/** Problems of a joined account. `skipped`: number of unreadable team items. `failure`: why the last read failed. */
+/** Problems of a team account. `skipped`: number of unreadable items. `failure`: why the last read failed. */
 type Problems = Pick<TeamAccount, 'skipped' | 'failure'>;
 
 type Joining = Pick<TeamAccountRecord, 'connectionId' | 'accountId' | 'accountName'>;
@@ -61,7 +61,7 @@ export class Copies {
   readonly #options: CopiesOptions;
   readonly #accounts = new Map<string, TeamAccountRecord>();
   readonly #mutex = new KeyedMutex();
-  /** Connection ids with a planned read of team items. */
+  /** Ids of connections whose next read of team items is already planned. */
   readonly #due = new Set<string>();
   readonly #problems = new Map<string, Problems>();
 
@@ -73,7 +73,7 @@ export class Copies {
     const { store, now } = this.#options;
     for (const record of await store.team.accounts()) {
       this.#accounts.set(record.connectionId, record);
-      // A later read could not know which values to keep, so a join that a crash interrupted is undone.
+      // A crash interrupted this join. It is undone, because a later read can't know which values the user wanted.
       if (record.readAt === null && record.leftAt === null) await this.#leave({ ...record, leftAt: now() });
     }
   }
@@ -99,7 +99,7 @@ export class Copies {
     return record?.leftAt === null ? record : null;
   }
 
-  /** Changes all items or none, first in the team database. `conflict`: a colleague changed a field. */
+  /** Changes all items or none, first in the team database. Fails with `conflict` if a colleague changed a field. */
   change(
     connectionId: string,
     edits: readonly ItemEdit[],
@@ -131,12 +131,12 @@ export class Copies {
     });
   }
 
-  /** Sends items that the store queued, such as a created paper, or keeps them while the database is unreachable. */
+  /** Sends items that are marked for sending, such as a created paper. They stay marked while it is unreachable. */
   happened(connectionId: string): void {
     if (this.isJoined(connectionId)) this.#sync(connectionId);
   }
 
-  /** Reads colleagues' changes before a delete. If the policy requires this read, a failure gets the code `policy`. */
+  /** Reads colleagues' changes before a delete. If the policy requires this read, it fails with `policy`. */
   async freshen(connectionId: string): Promise<Result<null>> {
     if (this.#joined(connectionId) === null) {
       if (!this.#options.isRequired) return ok(null);
@@ -148,7 +148,7 @@ export class Copies {
     return fail(read.error.code === 'not-found' ? mustJoin : { ...mustReach, details: read.error.details });
   }
 
-  /** Reads the changes of one account, or of all accounts (null). Then sends the queued items. */
+  /** Reads the changes of a team account (null: of all), then sends the items that are marked for sending. */
   changed(accountId: string | null): void {
     for (const record of this.joined())
       if ((accountId ?? record.accountId) === record.accountId) this.#sync(record.connectionId);
@@ -167,7 +167,7 @@ export class Copies {
     });
   }
 
-  /** Reads new changes. When joining and after a restored backup, reads all items, and queues items that are only here. */
+  /** Reads the team's changes. After a join or a restored backup, reads all items, and marks all others for sending. */
   async #pull(record: TeamAccountRecord, mode: TakeMode = 'pull'): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
@@ -191,7 +191,7 @@ export class Copies {
       skipped += items.filter(({ body }) => body === undefined).length;
       revision = Math.max(revision, ...items.map((item) => item.revision));
     };
-    // A join may replace local items, so it stores nothing until all pages have arrived.
+    // A join may replace local items. So it stores nothing until all pages have been read.
     const pages: (readonly RegisterItem[])[] = [];
     const keep = async (items: readonly RegisterItem[]): Promise<void> => void pages.push(items);
     const read = await this.#options.ask((register) =>
@@ -220,7 +220,7 @@ export class Copies {
     });
   }
 
-  /** Sends batches until `next` returns null. After a conflict, reads colleagues' changes and calls `next` again. */
+  /** Sends batches until `next` returns null. After a conflict, reads the team's changes and calls `next` again. */
   async #send(
     { connectionId, accountId }: TeamAccountRecord,
     next: () => Promise<Result<Batch | null>>,
@@ -268,7 +268,7 @@ export class Copies {
     return read.ok ? ok({ notes: counts.note, papers: counts.paper, examples }) : read;
   }
 
-  /** Joins a connection to a team account. Fails with `refused` if the connection or the account is already joined. */
+  /** Joins a connection to a team account. Fails with `refused` if either of them has already been joined. */
   join(joining: Joining, different: 'replace' | 'skip'): Promise<Result<null>> {
     const { connectionId, accountId } = joining;
     const join = async (): Promise<Result<null>> => {
@@ -287,7 +287,7 @@ export class Copies {
     return this.#mutex.run(connectionId, () => orStorage(join()));
   }
 
-  /** Stops sharing, but keeps the local copy. */
+  /** Leaves the team account. The local copies of its items stay. */
   leave(connectionId: string): Promise<Result<null>> {
     return this.#inTurn(connectionId, async (record) => {
       await this.#leave({ ...record, leftAt: this.#options.now() });
@@ -308,7 +308,7 @@ export class Copies {
     this.#accounts.set(record.connectionId, record);
   }
 
-  /** Calls the team database with a connection's account id. Fails with `refused` if the connection has not joined. */
+  /** Calls the team database with the id of a connection's account. Fails with `refused` if it has not joined one. */
   ask<T>(
     connectionId: string,
     call: (register: Register, accountId: string) => Promise<Result<T>>,

@@ -1,4 +1,4 @@
-/** One connection to PostgreSQL with TLS and limits. Its failures contain messages for the user. */
+/** A connection to PostgreSQL, with TLS and limits. Converts errors to failures with messages for the user. */
 import { readFile } from 'node:fs/promises';
 import type { ClientConfig, DatabaseError } from 'pg';
 import * as v from 'valibot';
@@ -12,11 +12,11 @@ import { certificateSentences, readNetworkError, type TransportError } from '../
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** Time limit in ms for a response. Longer than `STATEMENT_MS`, after which a working server cancels the statement. */
+/** Time limit in ms for a response. Above `STATEMENT_MS`, at which a working server cancels the statement. */
 const ANSWER_MS = STATEMENT_MS + 5000;
 const KEEP_ALIVE_MS = 10_000;
 const CLOSE_MS = 2000;
-/** Maximum response size in bytes. A page of 500 items of maximum size takes 17 MiB. */
+/** Maximum size of a response in bytes. A page of 500 items of maximum size has 17 MiB. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 export interface RegisterAddress {
@@ -24,25 +24,25 @@ export interface RegisterAddress {
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Path of a PEM file with a client certificate and its private key; null without a certificate. */
+  /** Path of a PEM file with a client certificate and its private key. Null if the login needs none. */
   readonly certificateFile: string | null;
 }
 
 export interface Trouble {
   readonly failure: Failure;
-  /** SQLSTATE code; empty if the server did not respond. */
+  /** The error's SQLSTATE code. Empty if the server did not respond. */
   readonly state: string;
   readonly isUnknown: boolean;
 }
 
 export interface Database {
-  /** Runs an SQL statement after all earlier statements. `rows`: schema of all result rows; their values are texts. */
+  /** Runs an SQL statement after all earlier statements. `rows`: schema of the resulting rows. All values are texts. */
   readonly query: <T>(
     rows: v.GenericSchema<unknown, T>,
     text: string,
     values?: readonly unknown[],
   ) => Promise<Result<T, Trouble>>;
-  /** Waits for all earlier statements, at most 2 s, then closes the connection. */
+  /** Closes the connection after all earlier statements, which get at most 2 s. */
   readonly close: () => Promise<void>;
 }
 
@@ -52,18 +52,18 @@ export interface DatabaseOptions {
   readonly authorities: readonly string[];
   readonly clock: Clock;
   readonly onNotice: (payload: string) => void;
-  /** Called once when an open connection is lost. Not called after `close`. */
+  /** Called once if an open connection is lost. Not called after `close`. */
   readonly onLost: (database: Database, failure: Failure) => void;
 }
 
 const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/u;
 
-/** Keeps every value as text, because the schemas of rows convert the values. */
+/** Keeps all values as texts, because the schemas of the rows convert them. */
 const TEXTS: ClientConfig['types'] = { getTypeParser: () => (text: string) => text };
 
 const stop = (code: string) => Object.assign(new Error(code), { code });
 
-/** Connects with TLS. Omits TLS for a server on this computer, unless there is a client certificate. */
+/** Connects with TLS. A server on this computer is reached without TLS, unless there is a client certificate. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Result<Database, Trouble>> {
   const { address, password, authorities, clock, onNotice, onLost } = options;
   const { host, port, database, user, certificateFile } = address;
@@ -83,7 +83,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     port,
     database,
     user,
-    // Never passes null to `pg`, which would then use the password in the environment or in ~/.pgpass.
+    // Never gives null to `pg`, because `pg` would then use a password from the environment or from ~/.pgpass.
     password: () => {
       if (password === null) throw stop('NO_PASSWORD');
       return password;
@@ -100,7 +100,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
   let isOpen = false;
   const destroy = (error: Error): void => void client.connection.stream.destroy(error);
   const deadline = (ms: number): (() => void) => clock.after(ms, () => destroy(stop('ETIMEDOUT')));
-  /** Closes the connection if a response is too large, or if pg's parser throws. */
+  /** Closes the connection if a response is too large, or if the parser of `pg` throws. */
   const guard = (): void => {
     const { stream } = client.connection;
     const [parse] = stream.listeners('data');
@@ -139,7 +139,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     cancel();
   }
 
-  /** Runs statements one after another, because the queue in `pg` is deprecated. */
+  /** Runs statements one after another. The own queue of `pg` is deprecated. */
   const mutex = new KeyedMutex();
   const opened: Database = {
     query: (rows, text, values) =>
@@ -175,7 +175,7 @@ export const ASK = 'Ask your database administrator.';
 const LATER = 'Easel tries again automatically.';
 const LOGIN = 'Enter the login again in Settings → Team.';
 
-/** Error messages by SQLSTATE or network fault. Easel does not retry after `not-allowed`, to avoid a locked login. */
+/** Messages by SQLSTATE code or network fault. `not-allowed` is never retried, so that the login is not locked. */
 function sentences({ host, port, database, user }: RegisterAddress, network: TransportError) {
   const check = 'Check host, port and database in Settings → Team.';
   const [untrusted, trust] = certificateSentences(network, { host });
@@ -225,7 +225,7 @@ function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wa
   return {
     failure: failure(failureCode, { message, nextStep, details }),
     state: isAnswer ? code : '',
-    // The server may end a connection just after a commit. The outcome is therefore unknown.
+    // The server may have committed just before it ended the connection. So the outcome is unknown.
     isUnknown: wasSent && (severity !== 'ERROR' || isStopping),
   };
 }

@@ -10,7 +10,7 @@ import type { RegisterOptions, RegisterPhase } from './register.ts';
 
 const has = (role: string): string =>
   `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}' AND pg_has_role(session_user, oid, 'USAGE'))`;
-/** Query for the rights of the login. Superusers appear to have all roles, because `pg_has_role` is true for them. */
+/** Query for the rights of a login. Superusers seem to have all roles: `pg_has_role` is always true for them. */
 const LOGIN = `SELECT session_user,
   (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'easel'),
   ${has('easel_member')}, ${has('easel_owner')}, ${has('easel_schema')}`;
@@ -25,7 +25,7 @@ const stopped = (phase: Checked['phase'], reason: Failure | null = null) =>
 const refused = (message: string, nextStep: string) =>
   stopped('refused', failure('not-allowed', { message, nextStep }));
 
-/** Checks a login's rights, then subscribes to notifications. Returns `ready`, or a phase that names the problem. */
+/** Checks the rights of a login and subscribes to notifications. Returns the phase `ready`, or that of a problem. */
 export async function checkLogin(
   database: Database,
   options: Pick<RegisterOptions, 'address' | 'installation' | 'osUser'>,
@@ -74,7 +74,7 @@ export async function checkLogin(
   return ok({ phase: 'ready', failure: null, warnings, isOwner });
 }
 
-/** Explains why a set-up failed, and names the missing rights. The details contain the server's message. */
+/** Returns why a set-up failed, with the missing rights. The details contain the server's message. */
 export function whyNotSetUp(
   { user, database }: RegisterAddress,
   { state, isUnknown, failure: reason }: Trouble,
@@ -82,7 +82,7 @@ export function whyNotSetUp(
   if (isUnknown) return failure('outcome-unknown', { ...LOST_ANSWER, from: reason });
   if (state !== '42501') return reason;
   const rights = `ALTER ROLE ${identifier(user)} CREATEROLE; GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`;
-  // From PostgreSQL 16 on, a user who did not create these roles may not grant them, even with CREATEROLE.
+  // From PostgreSQL 16 on, CREATEROLE is not enough: users may grant only roles that they created.
   const grants = `GRANT easel_schema, easel_member, easel_owner TO ${identifier(user)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;`;
   return failure('not-allowed', {
     message: `“${user}” doesn’t have permission to set up the team register.`,

@@ -85,7 +85,7 @@ export function openTeam(core: Core, password: TeamPassword) {
   async function leave(connectionId: string): Promise<Result<null>> {
     const account = copies.joined().find((each) => each.connectionId === connectionId);
     if (account === undefined) return ok(null);
-    // The team's audit receives this entry, but no later entries of the connection.
+    // Writes this entry before leaving, because the team's audit receives no later entries of the connection.
     await core.activity.write(sharing(connectionId, `Left the team account ${quoted(account.accountName)}`));
     const left = await copies.leave(connectionId);
     void signals.recorded.tell();
@@ -95,7 +95,7 @@ export function openTeam(core: Core, password: TeamPassword) {
   async function leaveIfGone(connectionId: string): Promise<void> {
     if (!copies.isJoined(connectionId) || (await recordOf(connectionId)).ok) return;
     await leave(connectionId);
-    // A sync that was running may have stored items of the removed connection again.
+    // A read that was running may have stored items of the removed connection again.
     await store.connections.remove(connectionId);
   }
 
@@ -116,7 +116,7 @@ export function openTeam(core: Core, password: TeamPassword) {
           const left = await leave(connectionId);
           if (!left.ok) return left;
         }
-        // Sends the entries about leaving before the connection to the database closes.
+        // Sends the log entries about leaving before the database connection closes.
         await signals.recorded.tell().catch(() => undefined);
         return withState(await team.remove());
       },
@@ -188,12 +188,12 @@ export function openTeam(core: Core, password: TeamPassword) {
     calls,
     ask,
     onState,
-    /** Opens the local copies and connects to the team database. Call this after the app lock is initialised. */
+    /** Opens the local copies, and connects to the team database. Needs an initialised app lock. */
     open: async (): Promise<void> => {
-      // Registered after the listeners of other modules, which report the end of visits over the open connection.
+      // Registered after other modules' listeners, so that these can still report the end of visits when Easel locks.
       signals.locked.on(() => void team.close().then(onState));
       await copies.open();
-      // Easel may have ended after it removed a connection, but before this connection left its account.
+      // Easel may have quit after the user removed a connection, but before this connection left its account.
       for (const { connectionId } of copies.joined()) await leaveIfGone(connectionId);
       await team.open();
     },

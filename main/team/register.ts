@@ -1,4 +1,4 @@
-/** Connection to the team database: checks the login, reconnects, and calls the SQL functions. */
+/** Connection to the team database: checks the login, reconnects, and calls SQL functions. */
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -15,7 +15,7 @@ import { checkLogin, LOST_ANSWER, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, one, storable, uuid } from '../lib/postgres-rows.ts';
 import { LARGEST_BODY, setUpSql } from './schema.ts';
 
-/** Change of a shared item. `revision`: the item's last revision that this computer read; 0 for a new item. */
+/** Change of a shared item. `revision` is the last revision that this computer read; 0 for a new item. */
 export interface ItemChange extends ItemRef {
   readonly body: unknown;
   readonly revision: number;
@@ -23,25 +23,25 @@ export interface ItemChange extends ItemRef {
 
 export type RegisterPhase = Pick<TeamState, 'phase' | 'since' | 'failure' | 'warnings' | 'isOwner'>;
 
-/** Changed data of a team account. `plans`: delete plans and their runs. `pauses`: requests to pause a run. */
+/** Part of a team account that changed. `plans`: delete plans and their runs. `pauses`: requests to pause a run. */
 export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 
 export interface RegisterEvents {
   readonly onPhase: () => void;
   /**
-   * Called after an account changed, and every 20 s with `accountId` null: any account may have changed. Anyone with a
-   * login can cause many calls, so run one read at a time.
+   * Called after a change of an account, and every 20 s for all accounts (`accountId` null). Anyone with a login can
+   * cause many calls, so listeners must run only one read at a time.
    */
   readonly onChanged: (accountId: string | null, what: ChangedPart | null) => void;
 }
 
 export interface RegisterOptions {
   readonly address: RegisterAddress;
-  /** Reads the password at each connect. Null: logs in without a password. */
+  /** Returns the password. Called before each connect. If the password is null, the login needs none. */
   readonly password: () => Promise<Result<string | null>>;
-  /** Certificate authorities (PEM) that the user added, in addition to the system's. Read at each connect. */
+  /** Returns certificate authorities (PEM) that the user added to the system's. Called before each connect. */
   readonly authorities: () => Promise<readonly string[]>;
-  /** For the audit: UUID of this Easel installation, and name of the operating-system user. */
+  /** For the team's audit: UUID of this installation of Easel, and the user's name in the operating system. */
   readonly installation: string;
   readonly osUser: string;
   readonly events: RegisterEvents;
@@ -55,13 +55,13 @@ const LONGEST_RETRY_MS = 30_000;
 const TICK_MS = 20_000;
 const PAGE = 500;
 const MOST_ACCOUNTS = 1000;
-/** Maximum number of items in one read, because a hostile database could send items without end. */
+/** Maximum number of items in one read. Without a limit, a hostile database could send items endlessly. */
 const MOST_ITEMS = 2_000_000;
 
-/** Payload of a notification about a change: the account's id, then its new revision or the changed part. */
+/** Notification of a change: the account's id, and its new revision or the part that changed. */
 const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
 
-// Limits in UTF-16 units. They are twice the database's limits, which count code points.
+// Limits in UTF-16 units: twice the database's limits, which count code points of up to two units.
 const accountRow = v.pipe(
   v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name]),
   v.transform(([id, name, createdBy]): AccountChoice => ({ id, name, createdBy })),
@@ -80,7 +80,7 @@ const itemRow = v.pipe(
   ),
 );
 
-/** Reconnecting connection to the team database. Before the phase `ready`, calls fail (`cannot-reach`). */
+/** Connection to the team database, which reconnects. Until the phase is `ready`, calls fail with `cannot-reach`. */
 export class Register {
   readonly #options: RegisterOptions;
   readonly #clock: Clock;
@@ -89,7 +89,7 @@ export class Register {
   #database: Database | null = null;
   #attempt: Promise<void> | null = null;
   #isClosed = false;
-  /** True if the last login that was checked found no schema, or an older one. */
+  /** True if the database had no schema, or an older one, at the last login. */
   #needsSetUp = false;
   #retryMs = FIRST_RETRY_MS;
   #cancelTimer: () => void = () => undefined;
@@ -121,7 +121,7 @@ export class Register {
     return created.ok ? this.accounts() : created;
   }
 
-  /** Returns an account's revision and history id. A restored backup has another history id. Fails with `not-found`. */
+  /** Returns the revision of an account, and the id of its history, which changes after a restore. Or `not-found`. */
   async account(accountId: string): Promise<Result<{ readonly revision: number; readonly history: string }>> {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
     const read = await this.read(v.tuple([number, uuid]), text, [accountId]);
@@ -133,13 +133,13 @@ export class Register {
   /**
    * Changes all items in one transaction, and returns the account's new revision. Fails with `conflict` if an item has
    * another revision, and with `not-found` without the account. After `outcome-unknown`, the items may have changed.
-   * Other members wait meanwhile, so callers send at most 5,000 items.
+   * Send at most 5,000 items, because other members' changes wait meanwhile.
    */
   change(accountId: string, changes: readonly ItemChange[]): Promise<Result<number>> {
     return this.write(one(number), 'SELECT easel.change_items($1, $2)', [accountId, json(changes)]);
   }
 
-  /** Passes items changed after `revision` to `take`, at most 500 per call. Calls may share a revision. */
+  /** Passes all items changed after `revision` to `take`, at most 500 per call. One revision may fill several calls. */
   async since(
     accountId: string,
     revision: number,
@@ -167,7 +167,7 @@ export class Register {
     }
   }
 
-  /** Reconnects at once, even after a refused login. Resolves when the attempt has ended. */
+  /** Reconnects at once, even after a refused login. Resolves at the end of the attempt. */
   async reconnect(): Promise<void> {
     await this.#attempt;
     this.#retryMs = FIRST_RETRY_MS;
@@ -177,12 +177,12 @@ export class Register {
     await this.#connect();
   }
 
-  /** Returns SQL that sets up or updates the database; an empty text if it is up to date or was not reached. */
+  /** Returns SQL that sets up or updates the database. Empty if nothing is needed, or before the first login. */
   setUpSql(): string {
     return this.#needsSetUp ? setUpSql(this.#options.address.user) : '';
   }
 
-  /** Runs `setUpSql` as `user` (if empty, with the member's login), then reconnects. Does not save the password. */
+  /** Runs `setUpSql` as `user` ('': with the saved login), then reconnects. Never saves this password. */
   async setUp(user: string, password: string | null): Promise<Result<null>> {
     const { address } = this.#options;
     const sql = this.setUpSql();
@@ -194,7 +194,7 @@ export class Register {
     const connected = await this.#open(as, typed.value);
     if (!connected.ok) return fail(connected.error.failure);
     const database = connected.value;
-    // Easel may have been locked during the login.
+    // Easel may have been locked while the login was running.
     const ran = this.#isClosed ? null : await database.query(v.unknown(), sql);
     await database.close();
     if (ran === null) return fail(failure('cancelled'));
@@ -263,7 +263,7 @@ export class Register {
 
   async #tryOnce(): Promise<void> {
     const password = await this.#options.password();
-    // Does not connect if Easel was locked or closed during the keychain read.
+    // Easel may have been locked or closed while the keychain was read.
     if (this.#isClosed) return;
     if (!password.ok) return this.#fall('refused', password.error);
     const opened = await this.#open(this.#options.address, password.value);
@@ -286,13 +286,13 @@ export class Register {
     else this.#fall('unreachable', checked.error.failure);
   }
 
-  /** Discards the database connection, and sets the new phase. Schedules a reconnect, except after a refused login. */
+  /** Drops the database connection and sets the new phase. Plans a reconnect, except after a refused login. */
   #fall(phase: RegisterPhase['phase'], reason: Failure | null): void {
     this.#cancelTimer();
     this.#database = null;
     this.#set({ phase, failure: reason, warnings: [] });
     if (this.#isClosed || phase === 'refused' || phase === 'connecting') return;
-    // Reconnects after a random time, so that not all members reconnect at once after an outage of the server.
+    // Waits for a random time, so that not all members reconnect at the same moment after an outage.
     const delay = Math.round((this.#retryMs * (50 + randomInt(51))) / 100);
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
     this.#cancelTimer = this.#clock.after(delay, () => void this.#connect());
@@ -304,13 +304,13 @@ export class Register {
     this.#options.events.onPhase();
   }
 
-  /** Reads all changes now, and then every 20 s, because a connection pooler may drop notifications. */
+  /** Reads all changes now and every 20 s. Notifications are not enough: a connection pooler may drop them. */
   #tick(): void {
     this.#options.events.onChanged(null, null);
     this.#cancelTimer = this.#clock.after(TICK_MS, () => this.#tick());
   }
 
-  /** Anyone with a login can send notifications, so their payload is not trusted. */
+  /** Anyone with a login can send notifications. So only the expected format is accepted. */
   #hear(payload: string): void {
     const [, accountId, part] = CHANGED.exec(payload) ?? [];
     if (accountId !== undefined)

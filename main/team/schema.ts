@@ -1,21 +1,21 @@
-/** SQL for PostgreSQL 15 or newer. Members write only through functions, which set author and time. */
+/** SQL for PostgreSQL 15 or newer. Members can write only by these functions, which set the author and the time. */
 
-/** Maximum size in bytes of an item's JSON, with the spaces that PostgreSQL inserts. */
+/** Maximum size of an item's JSON in bytes, including the spaces that PostgreSQL inserts. */
 export const LARGEST_BODY = 32_768;
 
 export const SCHEMA_VERSION = 1;
 
 const LOCK = 0x45_61_73_65;
 
-/** Runs a function as its owner. Fixes the time zone, because a member's own would shift a partition's bounds. */
+/** Runs a function with its owner's rights, in UTC: a member's own time zone would shift the bounds of a partition. */
 const BY_OWNER = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO'`;
 
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns SQL that sets up an empty database, or updates an older one, in one transaction. It also adds the login
- * `member` to the team. Running it again changes nothing, so each statement must also work on a database that is
- * already set up. The SQL needs a user who may create roles.
+ * Returns SQL that sets up an empty database or updates an older one, in one transaction. It adds the login `member` to
+ * the team. It can run again at any time, so each statement must also work on a database that is already set up.
+ * Running it needs a user who may create roles.
  */
 export const setUpSql = (member: string): string => `BEGIN;
 SELECT pg_advisory_xact_lock(${LOCK});
@@ -41,18 +41,18 @@ DO $$ BEGIN
 END $$;
 INSERT INTO easel.schema_version (version) VALUES (${SCHEMA_VERSION}) ON CONFLICT DO NOTHING;
 
--- One row for each customer account of the whiteboard service that a team looks after.
--- Every change locks this row first, so revisions become visible in their order.
+-- Accounts: one row for each account at the whiteboard service that the team manages.
+-- Each change of an account first locks its row, so that revisions become visible in ascending order.
 CREATE TABLE IF NOT EXISTS easel.accounts (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   name text NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 100 AND name !~ '[[:cntrl:]]'),
   revision bigint NOT NULL DEFAULT 0,
-  -- A new value makes every computer read the account again. Change it after a backup was restored.
+  -- After a restored backup, set a new value. Each computer then reads the whole account again.
   history uuid NOT NULL DEFAULT gen_random_uuid(),
   created_by name NOT NULL DEFAULT session_user
 );
 
--- Notes of boards and papers, papers, and shared views. A removed item keeps its row with an empty body.
+-- Items: notes of boards and papers, papers, and shared views. The row of a removed item stays, with body null.
 CREATE TABLE IF NOT EXISTS easel.items (
   account_id uuid NOT NULL REFERENCES easel.accounts,
   kind text NOT NULL CHECK (kind IN ('note', 'paper', 'view')),
@@ -65,9 +65,9 @@ CREATE TABLE IF NOT EXISTS easel.items (
 );
 CREATE INDEX IF NOT EXISTS items_by_revision ON easel.items (account_id, revision, kind, id);
 
--- Changes items of one account, all or none, and returns the account's new revision. Each change is
--- {kind, id, revision, body}; 'revision' is the item's revision that the member saw, 0 for a new item.
--- Fails with EA409 if one of the items has another revision.
+-- Changes items of an account, all or none, and returns the account's new revision. Each change is
+-- {kind, id, revision, body}. Its 'revision' is the last that the member's computer read; 0 for a new item.
+-- Fails with EA409 if an item's revision is another one in the table.
 CREATE OR REPLACE FUNCTION easel.change_items(account uuid, changes jsonb) RETURNS bigint
 LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE new_revision bigint;
@@ -83,12 +83,12 @@ BEGIN
     FROM jsonb_to_recordset(changes) AS c (kind text, id text, body jsonb)
   ON CONFLICT (account_id, kind, id) DO UPDATE SET body = excluded.body, revision = excluded.revision,
     changed_by = excluded.changed_by, changed_at = excluded.changed_at;
-  -- Anyone who can connect can listen, so the message holds no names or texts.
+  -- Anyone who can connect can read notifications, so the notification contains no names or texts.
   PERFORM pg_notify('easel', account || ':' || new_revision);
   RETURN new_revision;
 END $$;
 
--- Installations of Easel. Each member's entries of one installation are numbered without gaps.
+-- Installations of Easel, one row per member. Their audit entries are numbered without gaps.
 CREATE TABLE IF NOT EXISTS easel.installations (
   id uuid NOT NULL,
   member name NOT NULL DEFAULT session_user,
@@ -104,7 +104,7 @@ CREATE TABLE IF NOT EXISTS easel.audit (
   installation uuid NOT NULL,
   number bigint NOT NULL,
   account_id uuid NOT NULL,
-  -- Number and time of the entry in the log of the member's computer, by which a repeated entry is recognised.
+  -- Number and time of the entry in the member's local log. They identify an entry that was sent twice.
   local_number bigint NOT NULL,
   local_at timestamptz NOT NULL,
   os_user text NOT NULL,
@@ -118,7 +118,7 @@ CREATE TABLE IF NOT EXISTS easel.audit (
 ) PARTITION BY RANGE (received_at);
 CREATE INDEX IF NOT EXISTS audit_by_entry ON easel.audit (installation, local_number);
 
--- Registers an installation. Counts the other operating system users who used the same login in the last 90 days.
+-- Registers an installation. Returns how many other operating-system users used this login in the last 90 days.
 CREATE OR REPLACE FUNCTION easel.sign_in(installation uuid, os_user text) RETURNS bigint
 LANGUAGE sql ${BY_OWNER} AS $$
   INSERT INTO easel.installations (id, os_user) VALUES (installation, sign_in.os_user)
@@ -127,7 +127,7 @@ LANGUAGE sql ${BY_OWNER} AS $$
     WHERE i.member = session_user AND i.os_user <> sign_in.os_user AND i.seen_at > now() - interval '90 days';
 $$;
 
--- Adds entries of a member's activity log, except entries that the audit already contains.
+-- Adds entries of a member's local log to the audit, except entries that the audit already contains.
 CREATE OR REPLACE FUNCTION easel.add_audit(installation uuid, entries jsonb) RETURNS void
 LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE last bigint; added bigint; month date := date_trunc('month', now() AT TIME ZONE 'UTC');
@@ -136,7 +136,7 @@ BEGIN
   SELECT i.last_number INTO STRICT last FROM easel.installations i
     WHERE i.id = installation AND i.member = session_user FOR UPDATE;
   IF to_regclass('easel.' || part) IS NULL THEN
-    -- Only the function may lock this table, so no member can block it.
+    -- Members may not lock this table themselves, so they can't block other members.
     LOCK TABLE easel.audit IN SHARE UPDATE EXCLUSIVE MODE;
     EXECUTE format('CREATE TABLE IF NOT EXISTS easel.%I PARTITION OF easel.audit FOR VALUES FROM (%L) TO (%L)', part,
       month::timestamp AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC');
@@ -156,11 +156,11 @@ BEGIN
     WHERE i.id = installation AND i.member = session_user;
 END $$;
 
--- Partitions of the audit that owners dropped.
+-- Months of the audit that an owner of the register deleted.
 CREATE TABLE IF NOT EXISTS easel.audit_drops (month date PRIMARY KEY, entries bigint NOT NULL,
   at timestamptz NOT NULL DEFAULT now(), by name NOT NULL DEFAULT session_user);
 
--- Drops the audit of one month that ended at least 90 days ago. Returns the number of dropped entries.
+-- Deletes the audit of a month that ended at least 90 days ago. Returns the number of deleted entries.
 CREATE OR REPLACE FUNCTION easel.drop_audit_month(month date) RETURNS bigint
 LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE part text := 'audit_' || to_char(month, 'YYYY_MM'); dropped bigint;
@@ -174,14 +174,14 @@ BEGIN
   RETURN dropped;
 END $$;
 
--- Reviewed bulk deletes. A colleague approves a plan, and any member then runs it.
+-- Plans of bulk deletes. A colleague of the author must approve a plan. Any member can then run it.
 CREATE TABLE IF NOT EXISTS easel.plans (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   account_id uuid NOT NULL REFERENCES easel.accounts,
   ids jsonb NOT NULL CHECK (jsonb_array_length(ids) BETWEEN 1 AND 100000),
   boards integer GENERATED ALWAYS AS (jsonb_array_length(ids)) STORED,
   filter jsonb CHECK (octet_length(filter::text) <= 20000),
-  -- Address of the service with these boards.
+  -- Address of the board API from which the plan deletes its boards.
   board_api text NOT NULL CHECK (length(board_api) BETWEEN 1 AND 2000),
   note text NOT NULL CHECK (length(note) <= 4096),
   digest text NOT NULL,
@@ -198,9 +198,9 @@ CREATE TABLE IF NOT EXISTS easel.plans (
 );
 CREATE INDEX IF NOT EXISTS plans_by_account ON easel.plans (account_id, drafted_at);
 
--- Sets author, approver and digest, also for the owner of the table. The digest is SHA-256 of the ids in order, one per line.
+-- Sets author, approver and digest (SHA-256 of the ids, one per line), even if the table's owner writes the row.
 CREATE OR REPLACE FUNCTION easel.guard_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
--- PostgreSQL computes the generated column 'boards' only after the trigger.
+-- Contains the generated column 'boards', because PostgreSQL computes it only after this trigger.
 DECLARE changing CONSTANT text[] := '{state, approved_by, closed_by, close_reason, boards}';
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -226,8 +226,8 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER guard_plan BEFORE INSERT OR UPDATE ON easel.plans FOR EACH ROW EXECUTE FUNCTION easel.guard_plan();
 
--- Bulk deletes that members hold or run. The row of a plan's active run is its lease. A run that was not seen for
--- 60 s counts as stopped: any member can then continue or decline its plan, which ends the run.
+-- Runs: bulk deletes that are delayed or running. A plan has at most one active run. A run without a report for
+-- 60 s counts as stopped. Any member can then continue or decline its plan, which ends the run.
 CREATE TABLE IF NOT EXISTS easel.runs (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   account_id uuid NOT NULL REFERENCES easel.accounts,
@@ -244,7 +244,7 @@ CREATE TABLE IF NOT EXISTS easel.runs (
 CREATE UNIQUE INDEX IF NOT EXISTS one_run_per_plan ON easel.runs (plan_id) WHERE state <> 'ended';
 CREATE INDEX IF NOT EXISTS runs_by_account ON easel.runs (account_id) WHERE state <> 'ended';
 
--- Outcomes of a plan's boards. The remaining boards of a plan have none.
+-- Results: outcomes of the boards of plans. Boards that still must be deleted have no row.
 CREATE TABLE IF NOT EXISTS easel.results (
   plan_id uuid NOT NULL REFERENCES easel.plans,
   board text NOT NULL,
@@ -252,7 +252,7 @@ CREATE TABLE IF NOT EXISTS easel.results (
   PRIMARY KEY (plan_id, board)
 );
 
--- Colleagues in rooms. A visit that was not seen for 60 s has ended.
+-- Visits of members to rooms of boards and papers. A visit without a report for 60 s has ended.
 CREATE TABLE IF NOT EXISTS easel.visits (
   account_id uuid NOT NULL REFERENCES easel.accounts,
   installation uuid NOT NULL,
@@ -273,8 +273,8 @@ LANGUAGE sql ${BY_OWNER} AS $$
     RETURNING digest;
 $$;
 
--- Approves ('approved') or closes ('declined') a plan. An approval names the digest of the approved boards. The trigger
--- and the constraints decide who may.
+-- Approves ('approved') or closes ('declined') a plan. For an approval, the digest must match the plan's. The trigger
+-- guard_plan and the table's constraints check whether this member may do so.
 CREATE OR REPLACE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS void
 LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE account uuid;
@@ -295,7 +295,7 @@ BEGIN
   IF FOUND THEN UPDATE easel.plans SET state = 'stopped' WHERE id = plan AND state = 'running'; END IF;
 END $$;
 
--- Registers a bulk delete before it is held. For a plan this is its only run, over boards that have no outcome yet.
+-- Registers a bulk delete before its delay starts. A plan must have no other active run, and no outcome for 'ids'.
 CREATE OR REPLACE FUNCTION easel.start_run(account uuid, plan uuid, digest text, installation uuid, ids jsonb) RETURNS uuid
 LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE started uuid; planned jsonb;
@@ -316,8 +316,8 @@ BEGIN
   RETURN started;
 END $$;
 
--- Reports a run's state, and outcomes of a plan's boards ({id: outcome}). 'stopped' and 'done' end the run, and so does
--- the expiry of its plan. 'is_active' is false if the run has ended, for example because a colleague continues the plan.
+-- Reports a run's state and outcomes ({board id: outcome}). The states 'stopped' and 'done' end the run, and so does
+-- the expiry of its plan. 'is_active' is false after the end, for example if a colleague has continued the plan.
 CREATE OR REPLACE FUNCTION easel.report_run(run uuid, new_state text, done integer, outcomes jsonb,
   OUT is_active boolean, OUT is_expired boolean, OUT pause_asked_by name)
 LANGUAGE plpgsql ${BY_OWNER} AS $$
@@ -356,7 +356,7 @@ BEGIN
   PERFORM pg_notify('easel', account || ':pauses');
 END $$;
 
--- Replaces the visits of one installation by 'rooms' ([{kind, id}]), and removes visits that have ended.
+-- Replaces a member's visits of one installation by 'rooms' ([{kind, id}]). Removes all visits that have ended.
 CREATE OR REPLACE FUNCTION easel.visit(account uuid, installation uuid, rooms jsonb) RETURNS void
 LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE changed integer; removed integer;

@@ -1,4 +1,4 @@
-/** Address, login and connection of the team database. The connection is closed while Easel is locked. */
+/** Settings, login and connection of the team database. Easel disconnects while it is locked. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -15,7 +15,7 @@ import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
 import { nothingToSetUp, OFF, Register, type RegisterEvents, type RegisterPhase } from './register.ts';
 
-/** The stored password. `get` fails if the password was entered for another `login`, or while Easel is locked. */
+/** The saved password. `get` fails if it was saved for another `login`, or while Easel is locked. */
 export interface TeamPassword {
   readonly get: (login: string) => Promise<Result<string>>;
   readonly set: (login: string, password: string) => Promise<Result<null>>;
@@ -56,7 +56,7 @@ export class Team {
     const { settings, policy } = this.#options;
     const config = readJson(configSchema, await settings.get('team-register'));
     const fixed = policy.teamRegister;
-    // Ignores a login that was saved for another address, because the policy's server must not receive this login.
+    // Ignores a login for another address, because it must not be sent to the server that the policy sets.
     if (fixed === null || (config !== null && placeOf(config) === placeOf(fixed))) this.#config = config;
     const known = await settings.get('installation');
     this.#installation = known ?? randomUUID();
@@ -77,7 +77,7 @@ export class Team {
     return { ...(this.#register?.phase() ?? OFF), register };
   }
 
-  /** Connects or reconnects. Does nothing while Easel is locked. */
+  /** Connects or reconnects to the team database. Does nothing while Easel is locked. */
   async connect(): Promise<void> {
     const { isLocked, password, settings, osUser, events } = this.#options;
     const config = this.#config;
@@ -119,7 +119,7 @@ export class Team {
     return next.ok ? ok(configureQuestion(next.value, wanted.password, this.#config)) : next;
   }
 
-  /** Saves address and login, then connects. Fails with `invalid-input`, `policy`, `storage` or a keychain failure. */
+  /** Saves address and login, then connects. Fails for invalid input, by policy, or on disk or keychain errors. */
   configure(wanted: ArgsOf<'team.configure'>, answered?: Question | null): Promise<Result<null>> {
     return this.#changing<null>(async () => {
       const refusal = refusalSince(answered, this.configureQuestion(wanted));
@@ -149,7 +149,7 @@ export class Team {
     });
   }
 
-  /** Removes address and password of the team database. Fails if the keychain may still contain the password. */
+  /** Removes the saved address and password. Fails if the keychain may still contain the password. */
   remove(): Promise<Result<null>> {
     return this.#changing(async () => {
       const { password, settings, policy } = this.#options;
@@ -181,7 +181,7 @@ export class Team {
     return this.#register.setUp(user, password).finally(() => secrets.remove(typed));
   }
 
-  /** Validates the form. The saved password is valid only for the saved address and user. */
+  /** Validates the form. Keeps the saved password only if address and user are unchanged. */
   #next({ host, port, database, user, password, certificate }: ArgsOf<'team.configure'>): Result<Config> {
     const known = this.#config;
     const fixed = this.#options.policy.teamRegister;
@@ -231,7 +231,7 @@ function wrongName(name: string): boolean {
 }
 
 const placeOf = ({ host, port, database }: Address): string => `${host}:${port}/${database}`;
-/** Returns a text without spaces that identifies a login. */
+/** Returns a text without spaces that stands for a login. */
 const loginOf = ({ host, port, database, user }: Config): string =>
   Buffer.from(JSON.stringify([host, port, database, user])).toString('base64url');
 
