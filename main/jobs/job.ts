@@ -55,12 +55,12 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Maximum number of items that are marked `sending` in advance. Higher for deletes, which are safe to repeat. */
+/** Maximum number of items marked `sending` whose requests wait. Higher for deletes, which are safe to repeat. */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Pauses the job after this number of consecutive failures, such as timeouts or 5xx. `MOST_TRIES` is per item. */
+/** A job pauses after this number of consecutive failures, such as timeouts. `MOST_TRIES` limits tries per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Pauses the job after more consecutive 429 responses than this. High, because up to 32 requests are in flight. */
+/** A job pauses after more consecutive 429 responses than this. High, because up to 32 requests are in flight. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
@@ -309,7 +309,7 @@ export class Job {
     }
   }
 
-  /** Repeats the last save of the record if it failed. Returns false if the save fails again. */
+  /** Repeats the last save of the job's record if it failed. Returns false if the save fails again. */
   async ensureSaved(): Promise<boolean> {
     return this.#unsaved === null || (await this.#save(this.#unsaved)).ok;
   }

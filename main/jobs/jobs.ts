@@ -400,7 +400,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Checks and saves a new job. Deletes must hold the delete mutex, and fail if the connection's address changed. */
+  /** Checks and saves a new job. Run deletes under the delete mutex. Fails if a delete's address has changed. */
   async #add(
     connectionId: string,
     job: NewJob & { readonly address?: string },

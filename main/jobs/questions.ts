@@ -27,7 +27,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   };
 }
 
-/** Returns the question before a single delete. `isMany`: 10 recent ones. `isUnread`: Easel can't read protections. */
+/** Question before a single delete. `isMany`: 10 others in 10 min. `isUnread`: Easel can't read protections. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

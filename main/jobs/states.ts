@@ -62,7 +62,7 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // The pause `register` (team database unreachable) ends automatically. So a later reason for a pause replaces it.
+  // The pause `register` (team database not readable) ends automatically. So a later reason for a pause replaces it.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }

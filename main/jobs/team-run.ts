@@ -19,10 +19,10 @@ const FRESH_MS = 10_000;
 /** Maximum number of results per report. In a plan of 100,000 boards, the database takes 0.2 s for 1,000 results. */
 const MOST_OUTCOMES = 1000;
 
-/** Tells whether colleagues' protections are up to date. All deletes of a job share it for 10 s. */
+/** Result of one read of colleagues' protections. All deletes of a job share this result for 10 s. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Aborts 10 s after the start of the query, if the query fails, or if the team database asks for a pause. */
+  /** Aborts 10 s after the read began, if the read failed, or if the team database asked for a pause. */
   readonly stale: AbortSignal;
 }
 

@@ -35,7 +35,7 @@ export class CreateJournal {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /** Saves a create, then sends it. Sends nothing if the save fails (`storage`). If `send` rejects: outcome unknown. */
+  /** Saves a create, then sends it. If the save fails, sends nothing. If `send` rejects, the outcome is unknown. */
   async watch<T>(
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,

@@ -1,4 +1,4 @@
-/** Reads and writes tables of notes. Columns may have any order. A missing column leaves these notes unchanged. */
+/** Reads and writes tables of notes, with columns in any order. Fields without a column stay unchanged. */
 import * as v from 'valibot';
 import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import { BYTE_ORDER_MARK, csvRow, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';

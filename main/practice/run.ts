@@ -8,7 +8,7 @@ import { startServer, type Responder, type RoomFiles } from './server.ts';
 import { State } from './state.ts';
 import { Tokens } from './tokens.ts';
 
-/** Facts about the running service. `origin` (`http://127.0.0.1:<port>`) serves both APIs and the web app. */
+/** Facts about the running practice service. `origin` (`http://127.0.0.1:<port>`) serves both APIs and the web app. */
 export type About = Awaited<ReturnType<typeof runPractice>>['about'];
 
 export interface PracticeOptions {

@@ -23,7 +23,7 @@ const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ 
 
 const EMPTY = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Creates notes for some `boards`, and a customer for each paper. `boards` is sorted: later (newer) ids get more. */
+/** Creates notes for some `boards` (oldest first; new boards more often), and a customer for each paper. */
 export function sampleNotes(
   boards: readonly string[],
   papers: readonly string[],

@@ -58,7 +58,7 @@ export class State {
     return board;
   }
 
-  /** Returns a room's content. If not `withBoards`, boards have no rooms, as perhaps in the real service. */
+  /** Returns a room's content; undefined if there is none. Boards have rooms only if `withBoards` is true. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** In a simulated outage, every eighth request hangs. So the first six requests of a boards list are answered. */
+/** In a simulated outage, every eighth request hangs. None of a boards list's first six requests may hang. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;

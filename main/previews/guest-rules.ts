@@ -62,7 +62,7 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
-// None of these failures contains the room's address, because the address contains the access token.
+// None of the failures below contains the room's address, because the address contains the access token.
 
 function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;

@@ -203,8 +203,8 @@ export class Guests {
   }
 
   /**
-   * Closes a live preview that leaves the app's site. `will-navigate` misses navigations that Easel's page starts. In
-   * this case also crashes Easel's page, because only a compromised page starts such navigations.
+   * Closes a live preview if Easel's page sends it to another site, which `will-navigate` doesn't report. Also ends
+   * Easel's page, because only a compromised page does this.
    */
   #keepAtHome(contents: WebContents, appOrigin: string, ended: () => void): void {
     const look = (address: string): void => {

@@ -64,7 +64,7 @@ const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Interval in ms of checks whether a visit's time is over. Needed if the system does not report a wake-up. */
+/** Time in ms between two checks of a visit's time limit. Needed if the system does not report a wake-up. */
 const LOOK_EVERY_MS = 10_000;
 
 /** A visit to a room. All times are epoch ms. */

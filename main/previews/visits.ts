@@ -13,7 +13,7 @@ export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly isShared: () => Promise<boolean>;
 }
 
-/** Interval in ms of reports about this user's visits. A visit counts as ended after 60 s without a report. */
+/** Time in ms between two reports of this user's visits. A visit counts as ended after 60 s without a report. */
 const SEEN_EVERY_MS = 20_000;
 const MOST_VISITS = 1000;
 
@@ -47,7 +47,7 @@ export function createVisits({ copies, after, isShared }: VisitsOptions) {
   /** Reports this user's visits now, and every 20 s until the last visit ends. Continues after a failed request. */
   async function send(): Promise<void> {
     cancel();
-    // Without visits, reports their end without reading the preferences: a lock closes the connection soon.
+    // If no visits remain, reports this without reading preferences, because a lock soon closes the connection.
     const own = all.length > 0 && (await isShared()) ? all : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);

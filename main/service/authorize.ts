@@ -9,7 +9,7 @@ import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 
-/** An API key, and the origins (scheme, host, port) for which the user entered it. It is never sent elsewhere. */
+/** An API key, and the origins (scheme, host, port) for which the user entered it. Never sent to other origins. */
 export interface EnteredKey {
   readonly key: ApiKey;
   readonly origins: readonly string[];

@@ -137,7 +137,7 @@ function issuerOf(socket: TLSSocket): string {
   if (typeof issuer !== 'object' || issuer === null) return '';
   const names = ['CN', 'O'].flatMap((part) => {
     const name: unknown = Reflect.get(issuer, part);
-    // Omits names above the limit instead of shortening them, because the redactor doesn't recognise half a secret.
+    // Omits names that are too long instead of shortening them: the redactor doesn't recognise half a secret.
     const isShown = typeof name === 'string' && name.length <= LONGEST_NAME;
     return isShown ? [name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')] : [];
   });

@@ -32,7 +32,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Maximum length of the service's message before redaction. Higher than the 200 that are shown: redaction shortens. */
+/** Maximum length of the service's message before redaction. More than the 200 shown: redaction may shorten it. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;

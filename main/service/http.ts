@@ -211,7 +211,7 @@ export const SLOW_MS = 5000;
 /** Report about one attempt that is slow or has ended. */
 export interface Attempt {
   readonly tookMs: number | null;
-  /** Pause in ms before this request is sent again after a rate limit; null if it is not sent again for this reason. */
+  /** Pause in ms before the retry, if the response was a rate limit and a retry follows. Otherwise null. */
   readonly busyMs: number | null;
   /** Time (epoch ms) at which a slow attempt was sent. Absent after the attempt has ended. */
   readonly waitingSince?: number;

@@ -11,7 +11,7 @@ export const MOST_IN_FLIGHT = 32;
 /** Bounds of the request rate after a 429, in requests per second. At `FASTEST`, requests are not delayed. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** Factors of the request rate after a 429. `FOUND` applies if the rate was last reduced over `HELD_MS` ago. */
+/** A 429 multiplies the request rate by `FOUND` if the last reduction is over `HELD_MS` ago, else by `SEARCHING`. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
@@ -19,12 +19,12 @@ const HELD_MS = 1000;
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the response rate of the last `LATELY_MS`, assuming at least `LEAST_ANSWERS` responses. */
+/** The first 429 sets the rate to half of that of the responses in these ms (at least `LEAST_ANSWERS` responses). */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Maximum number of response times in memory. Higher than the number of responses within `LATELY_MS`. */
+/** Maximum number of response times in memory. No service sends more responses within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** A request that a late timer delays by up to this number of ms does not delay the requests after it. */
+/** If a timer sends a request up to this number of ms too late, the following requests are not delayed. */
 const LATE_MS = 20;
 
 /** Easel waits for a requested pause up to this number of ms. A longer pause is only reported to the user. */

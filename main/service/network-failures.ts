@@ -38,7 +38,7 @@ export interface TransportError {
   readonly proxy: string;
 }
 
-/** Error of our connector. Passes through undici, and keeps the cause of the failed connection. */
+/** Error of Easel's connector. Carries the cause of a failed connection through undici. */
 export class ConnectError extends Error {
   readonly found: TransportError;
 
@@ -66,7 +66,7 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_ABORTED: 'aborted',
 };
 
-/** Error codes of OpenSSL and of the HTTP parser llhttp, by prefix. The first group are certificate checks. */
+/** Prefixes of error codes of OpenSSL and of the HTTP parser llhttp. The first pattern: certificate checks. */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [
     /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,

@@ -77,7 +77,7 @@ export function createRouter(
   return (url: URL): readonly Route[] | Promise<readonly Route[]> => {
     if (resolveProxy === undefined || url.protocol === 'http:') return DIRECT;
     const cached = known.get(url.origin);
-    // Uses the absolute value, because the difference is negative after the system clock was set back.
+    // Uses the absolute difference of the times, because it is negative after the system clock was set back.
     if (cached !== undefined && Math.abs(clock.now() - cached.at) < FRESH_MS) return cached.routes;
     const ask = async (): Promise<readonly Route[]> => {
       const routes = readRoutes(await resolveProxy(`${url.origin}/`));
@@ -96,7 +96,7 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-// Easel reads the variables itself: on Linux, Chromium drops their user and password, and ignores some forms.
+// Easel reads the proxy variables itself: Chromium (Linux) drops user and password, and ignores some forms.
 
 export interface ProxyEnvironment {
   /** Proxies (`host:port`) from environment variables. `no_proxy` applies to these proxies only. */

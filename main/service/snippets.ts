@@ -48,7 +48,7 @@ function requestOf(
 
 const JSON_TYPE = 'application/json';
 
-/** Returns JSON in ASCII without single quotation marks, so that a shell snippet can put them around the JSON. */
+/** Returns JSON in ASCII without single quotation marks, so that a shell command can quote the JSON with them. */
 function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /['\u007f-\uffff]/gu,

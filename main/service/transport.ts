@@ -35,7 +35,7 @@ export interface TransportAnswer {
   readonly end: BodyEnd;
 }
 
-/** How a response's body ended. `bad-encoding`: unknown or damaged compression. http.ts adds the last two ends. */
+/** End of a response's body. `bad-encoding`: unknown or damaged compression. http.ts sets `stalled`, `cancelled`. */
 export type BodyEnd = 'whole' | 'lost' | 'too-large' | 'bad-encoding' | 'stalled' | 'cancelled';
 
 export type TransportResult = Result<TransportAnswer, TransportError>;
@@ -128,7 +128,7 @@ export function createTransport(options: TransportOptions = {}) {
       return result;
     },
     setExtraCa: (pems: readonly string[]): void => {
-      // Running requests keep the old certificate authorities. Idle connections with these close after 10 s.
+      // Running requests keep the old certificate authorities. Idle connections that use these close after 10 s.
       authorities = pems;
       agents = null;
     },

@@ -131,7 +131,7 @@ export class Copies {
     });
   }
 
-  /** Sends items that are marked for sending, such as a created paper. They stay marked while it is unreachable. */
+  /** Sends items that are marked for sending, such as a created paper. If sending fails, they stay marked. */
   happened(connectionId: string): void {
     if (this.isJoined(connectionId)) this.#sync(connectionId);
   }
@@ -167,7 +167,7 @@ export class Copies {
     });
   }
 
-  /** Reads the team's changes. After a join or a restored backup, reads all items, and marks all others for sending. */
+  /** Reads the team's changes; after a join or a restored backup, all items. Then also marks purely local items. */
   async #pull(record: TeamAccountRecord, mode: TakeMode = 'pull'): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;
@@ -268,7 +268,7 @@ export class Copies {
     return read.ok ? ok({ notes: counts.note, papers: counts.paper, examples }) : read;
   }
 
-  /** Joins a connection to a team account. Fails with `refused` if either of them has already been joined. */
+  /** Joins a connection to a team account. Fails with `refused` if the connection or account is already joined. */
   join(joining: Joining, different: 'replace' | 'skip'): Promise<Result<null>> {
     const { connectionId, accountId } = joining;
     const join = async (): Promise<Result<null>> => {
@@ -308,7 +308,7 @@ export class Copies {
     this.#accounts.set(record.connectionId, record);
   }
 
-  /** Calls the team database with the id of a connection's account. Fails with `refused` if it has not joined one. */
+  /** Calls the team database with a connection's account id. Fails with `refused` if the connection has not joined. */
   ask<T>(
     connectionId: string,
     call: (register: Register, accountId: string) => Promise<Result<T>>,

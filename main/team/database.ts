@@ -139,7 +139,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
     cancel();
   }
 
-  /** Runs statements one after another. The own queue of `pg` is deprecated. */
+  /** Runs statements one after another, because the built-in queue of `pg` is deprecated. */
   const mutex = new KeyedMutex();
   const opened: Database = {
     query: (rows, text, values) =>

@@ -25,7 +25,7 @@ const stopped = (phase: Checked['phase'], reason: Failure | null = null) =>
 const refused = (message: string, nextStep: string) =>
   stopped('refused', failure('not-allowed', { message, nextStep }));
 
-/** Checks the rights of a login and subscribes to notifications. Returns the phase `ready`, or that of a problem. */
+/** Checks a login's rights, then subscribes to notifications. Returns `ready`, or a phase that names the problem. */
 export async function checkLogin(
   database: Database,
   options: Pick<RegisterOptions, 'address' | 'installation' | 'osUser'>,

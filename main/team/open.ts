@@ -188,7 +188,7 @@ export function openTeam(core: Core, password: TeamPassword) {
     calls,
     ask,
     onState,
-    /** Opens the local copies, and connects to the team database. Needs an initialised app lock. */
+    /** Opens the local copies and connects to the team database. Call this after the app lock is initialised. */
     open: async (): Promise<void> => {
       // Registered after other modules' listeners, so that these can still report the end of visits when Easel locks.
       signals.locked.on(() => void team.close().then(onState));

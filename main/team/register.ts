@@ -121,7 +121,7 @@ export class Register {
     return created.ok ? this.accounts() : created;
   }
 
-  /** Returns the revision of an account, and the id of its history, which changes after a restore. Or `not-found`. */
+  /** Returns an account's revision and history id, which changes after a restored backup. Fails with `not-found`. */
   async account(accountId: string): Promise<Result<{ readonly revision: number; readonly history: string }>> {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
     const read = await this.read(v.tuple([number, uuid]), text, [accountId]);

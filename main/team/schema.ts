@@ -67,7 +67,7 @@ CREATE INDEX IF NOT EXISTS items_by_revision ON easel.items (account_id, revisio
 
 -- Changes items of an account, all or none, and returns the account's new revision. Each change is
 -- {kind, id, revision, body}. Its 'revision' is the last that the member's computer read; 0 for a new item.
--- Fails with EA409 if an item's revision is another one in the table.
+-- Fails with EA409 if an item in the table has another revision.
 CREATE OR REPLACE FUNCTION easel.change_items(account uuid, changes jsonb) RETURNS bigint
 LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE new_revision bigint;
@@ -200,7 +200,7 @@ CREATE INDEX IF NOT EXISTS plans_by_account ON easel.plans (account_id, drafted_
 
 -- Sets author, approver and digest (SHA-256 of the ids, one per line), even if the table's owner writes the row.
 CREATE OR REPLACE FUNCTION easel.guard_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
--- Contains the generated column 'boards', because PostgreSQL computes it only after this trigger.
+-- Columns that may change. 'boards' is generated: PostgreSQL computes it only after this trigger.
 DECLARE changing CONSTANT text[] := '{state, approved_by, closed_by, close_reason, boards}';
 BEGIN
   IF TG_OP = 'INSERT' THEN

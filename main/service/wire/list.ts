@@ -76,7 +76,7 @@ export function readList(
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
       ...(read.at(-1) === null && { endsUnreadable: true }),
-      // Remembers the list's position only if the page has boards, because an empty list may be another list.
+      // Returns the list's position only if the page has boards, because an empty list may be another list.
       ...(read.length > 0 && { container: found.container }),
       // Redacts only the list's path, whose names come from the service. Easel chose the other values of `seen`.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
@@ -179,7 +179,7 @@ function showsBoards({ rows }: Found): boolean {
   );
 }
 
-/** Finds an object whose keys are board ids and whose values are boards: the response, or a member named as a list. */
+/** Finds an object that maps board ids to boards: the response itself, or a member with a usual list name. */
 function findMap(
   fields: Fields,
   isBoard: (entry: readonly [string, unknown]) => boolean,

@@ -57,9 +57,9 @@ export function showsBoard(body: Body, boardId: string): boolean {
 
 /**
  * Returns the ids in the response to a create. `sure`: the only id is certainly that of the new board or paper. A
- * single `room_id` (board) or `identifier` (paper) is always certain. Any other id may belong to a job of the service
- * if the status is not 200 or 201, or for a word such as "pending". Ids that can't be used in a path are omitted. If
- * `room_id` or `identifier` is such an id, no other field counts.
+ * single `room_id` (board) or `identifier` (paper) is always certain. Any other id may belong to a job of the service.
+ * It is uncertain after a status other than 200 or 201, or with a word such as "pending". Ids that can't be used in a
+ * path are omitted. If `room_id` or `identifier` is such an id, no other field counts.
  */
 export function readNewIds(body: Body, status: number, thing: Thing) {
   const value = body.kind === 'json' ? body.value : null;
@@ -122,7 +122,7 @@ export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   };
 }
 
-/** Returns a response's body as redacted text (JSON is indented), at most 200,000 characters and a note. */
+/** Returns a response's body as redacted text, with indented JSON. Cuts it after 200,000 characters. */
 export function readable(body: Body, text: string, clean: Clean = asItIs): string {
   const whole = clean(body.kind === 'json' ? indented(body.value) : text);
   if (whole.length <= LONGEST_RAW) return whole;

@@ -61,7 +61,7 @@ interface Member {
 
 const DEEPEST_ENVELOPE = 5;
 
-/** Returns the members of a body, also those in `WRAPPERS`. After a delete or status 207: in all inner objects. */
+/** Returns the members of a body and of its `WRAPPERS`; after a delete or with status 207, of all inner objects. */
 function membersOf(body: Body, status: number, effect: Effect): readonly Member[] {
   if (body.kind === 'text') return [{ name: '', value: body.text }];
   if (body.kind !== 'json') return [];
@@ -160,7 +160,7 @@ const FAILURE =
 
 const LONGEST_SENTENCES = 10_000;
 
-/** Texts that confirm a delete as a whole, such as "OK" or "204 No Content". "202" is no confirmation. */
+/** Matches a whole text that confirms a delete, such as "OK" or "204 No Content". "202" is no confirmation. */
 const CONFIRMATION =
   /^(?:0+|1|(?:HTTP\S* )?2(?!02)\d\d(?:00)?(?: OK| No Content)?|no content|ok(?:ay)?|done|true|yes|complete|finished)[.!]?$/iu;
 /** Words that confirm a delete, unless the text contains a word of `FAILURE` or `DOUBT`. */

@@ -3,7 +3,7 @@ import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { digitsOf, isFields, type Body, parseTime } from './body.ts';
 
-/** Matches a token of three parts (JWS, RFC 7515) or five (JWE, RFC 7516). All but the first may be empty. */
+/** Matches a token of three parts (JWS, RFC 7515) or five (JWE, RFC 7516). All parts but the first may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 

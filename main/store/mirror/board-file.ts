@@ -118,7 +118,7 @@ export class BoardFile {
     [this.earlierNow, this.laterNow] = [earlier, later];
   }
 
-  /** Runs `work`, which changes boards, in a transaction. The revision grows unless `work` returns false. */
+  /** Changes boards in a transaction by `work`. If `work` returns false, the list's revision stays the same. */
   change(work: () => unknown): void {
     const before = { ...this.facts };
     try {
@@ -261,7 +261,7 @@ export function removeFile(folder: string, connectionId: string): void {
   for (const suffix of SUFFIXES) rmSync(mirrorFile(folder, connectionId) + suffix, { force: true });
 }
 
-/** Deletes the files of removed connections. Windows may have refused this while another program had a file open. */
+/** Deletes files of removed connections. On Windows, this may have failed before, while a program had a file open. */
 export function removeOrphans({ folder, mainDatabase }: BoardStoreOptions): void {
   const db = new DatabaseSync(mainDatabase, { readOnly: true, timeout: BUSY_MS });
   const ids = orClose(db, () =>
@@ -364,7 +364,7 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // Leaves this condition out if no board vanished, because it takes a third of a query's time.
+    // Omits this condition if all boards are listed, because it takes a third of a query's time.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
@@ -379,7 +379,7 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Returns conditions and order of each query. The rows of all queries, one after another, are the sorted boards. */
+  /** Returns conditions and order of each SQL query. The rows of all queries, concatenated, are the sorted boards. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';
@@ -439,7 +439,7 @@ class Question {
     return name;
   }
 
-  /** Returns a condition for boards in a table of `easel.db`. Compares row numbers, which all indexes contain. */
+  /** Returns an SQL condition: boards in a table of `easel.db`. Compares row numbers, which all indexes contain. */
   #marked(where: string): string {
     const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#file.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;
@@ -467,14 +467,14 @@ class Question {
     }
   }
 
-  /** Returns a condition for boards created from `from` until before `to`, in epoch ms. Null means no limit. */
+  /** Returns an SQL condition: boards created from `from` until before `to`, in epoch ms. Null means no limit. */
   #created(from: number | null, to: number | null): string {
     const youngest = to === null ? '' : ` AND ${AGE} > ${this.#bind(-to)}`;
     const oldest = from === null ? UNDATED - 1 : -from;
     return `${AGE} <= ${this.#bind(oldest)}${youngest}`;
   }
 
-  /** Returns a condition: `words` contains `text`, between separators `around` if only whole words may match. */
+  /** Returns an SQL condition: `words` contains `text`, between separators `around` for whole words only. */
   #holds(words: string, text: string, around?: string): string {
     const folded = foldWord(trimInvisible(text));
     if (folded === '') return 'FALSE';
@@ -563,7 +563,7 @@ export function boardNames(file: BoardFile): RowNames {
     .all()
     .map(({ name }) => String(name));
   return {
-    // Leaves out names that calls with field names would refuse.
+    // Omits empty and long names, because later calls would refuse them.
     fields: names.filter((name) => name !== '' && name.length <= LONGEST.fieldName),
     tags: namesIn(file, TAGS),
     customers: namesIn(file, CUSTOMERS),

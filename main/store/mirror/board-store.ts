@@ -216,7 +216,7 @@ export class BoardStore {
   readonly customerPage = (connectionId: string, customer: string) =>
     customerPage(this.#at(connectionId), customer);
 
-  /** Returns the size of a selection, and its rows from `from` on. Page 0 finds and caches the row numbers. */
+  /** Returns the size of a selection, and its rows from `from` on. The call with `from` 0 caches the row numbers. */
   rows(
     connectionId: string,
     selection: BoardSelection,
@@ -231,7 +231,7 @@ export class BoardStore {
     if (all.length > from + count) this.#keep(key, all);
     const page = all.slice(from, from + count);
     const rows = rowsOf(file, page, fields);
-    // Fails if a selected board was removed since page 0, because all later rows would have a wrong index.
+    // Fails if a selected board was removed since the first call, because later rows would have a wrong index.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }

@@ -32,7 +32,7 @@ export interface ItemMark {
   readonly changedAt: number;
 }
 
-/** An item in the team database. If Easel can't read it, `body` is undefined, and `isProtected` tells about a note. */
+/** An item in the team database. If Easel can't read it, `body` is undefined; `isProtected` is known for notes. */
 export type RegisterItem = (SharedItem | (ItemRef & { readonly body: undefined })) &
   ItemMark & { readonly isProtected?: boolean };
 
@@ -125,10 +125,10 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     const known = markOf(connectionId, { kind, id });
     if (known.revision > from.revision) return false;
     if (body === undefined) {
-      // Stores the revision even so. Otherwise the team database would refuse every later change of the item.
+      // Stores the revision of an unreadable item too. Otherwise the team database would refuse all its later changes.
       mark.run({ connectionId, kind, id, ...from, pending: known.pending });
       if (isProtected !== true) return false;
-      // Stores the protection even so. Otherwise the next local change would remove it for the whole team.
+      // Stores an unreadable note's protection too. Otherwise the next local change would remove it for the team.
       const note = notes.find(connectionId, id) ?? emptyNote(id, from.changedAt);
       notes.set(connectionId, id, { ...note, protected: true });
       return !note.protected;
