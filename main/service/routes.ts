@@ -108,7 +108,7 @@ export interface ProxyEnvironment {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
-/** Default port for each scheme of a proxy's URL. `proxy:` stands for an address without a scheme. */
+/** Default port for each scheme of a proxy's URL. The scheme `proxy:` marks an address without a scheme. */
 const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
 
 export function readProxyEnvironment(variables: Variables): ProxyEnvironment {

@@ -231,7 +231,7 @@ function wrongName(name: string): boolean {
 }
 
 const placeOf = ({ host, port, database }: Address): string => `${host}:${port}/${database}`;
-/** Returns a text without spaces that stands for a login. */
+/** Returns a text without spaces that identifies a login. */
 const loginOf = ({ host, port, database, user }: Config): string =>
   Buffer.from(JSON.stringify([host, port, database, user])).toString('base64url');
 
