@@ -25,14 +25,14 @@ function onNext(step: JobStep): Command['run'] {
 
 export const cancelNext = jobs(
   'jobs.cancel-next',
-  'Cancel the next delete',
+  'Cancel next delete on hold',
   { keys: ['Mod+Shift+X'], enabled: (state) => nextHeld(state.jobs) !== null || NOTHING_HELD },
   onNext('cancel'),
 );
 
 export const startNext = jobs(
   'jobs.start-next',
-  'Start the next delete now',
+  'Start next delete on hold',
   {
     enabled: (state) => {
       const next = nextHeld(state.jobs);

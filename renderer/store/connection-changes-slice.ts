@@ -50,7 +50,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
       return failureOf(bridge.network.signIn({ proxy, user, password }), ({ kept, why }) => {
         if (get().proxyAsking === proxy) set({ proxyAsking: null });
         const saved = kept === 'session' ? `kept until Easel locks or quits. ${why}` : 'saved.';
-        get().announce(`Sign-in for ${proxy} ${saved} You can try again now.`);
+        get().announce(`Proxy sign-in for ${proxy} ${saved} You can try again now.`);
       });
     },
 

@@ -21,7 +21,7 @@ export function unusedKeysSentence(count: number): string {
 }
 
 function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
-  if (rehearsal === null) return 'The keys changed during the check. Check them again.';
+  if (rehearsal === null) return 'The keys changed during the check. Check the keys again.';
   if (rehearsal.cells.every(({ state }) => state === 'no-key')) return 'There is no key to check.';
   if (rehearsal.switched.length > 0) return `All checks passed. ${SWITCHED}`;
   const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
@@ -45,7 +45,7 @@ export function practiceOf({ connections }: AppState): Connection | null {
 }
 
 const REHEARSAL_STARTED: Readonly<Record<PracticeRehearsal['kind'], string>> = {
-  outage: 'The practice service’s board API is now failing.',
+  outage: 'The simulated outage has started.',
   rotation: 'New practice key copied. Stage it as the next key.',
 };
 

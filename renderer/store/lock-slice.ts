@@ -87,7 +87,7 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
     unlock: (passphrase: string | null) => applied(bridge.lock.unlock({ passphrase })),
 
     configureLock: (settings: ArgsOf<'lock.configure'>) =>
-      applied(bridge.lock.configure(settings), 'Idle lock saved.'),
+      applied(bridge.lock.configure(settings), 'Idle lock setting saved.'),
 
     removeKeysAndUnlock: () => applied(bridge.lock.removeKeys({}), 'All keys removed.'),
   };

@@ -110,8 +110,8 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });
         get().announce(
           boardId === null
-            ? 'Request dismissed. Nothing was sent.'
-            : `Resolved: board ${roomTitle('', boardId)} was created.`,
+            ? 'Unknown outcome dismissed. Easel sent no new request.'
+            : `The request created the board ${roomTitle('', boardId)}.`,
         );
       });
     },

@@ -98,7 +98,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     if (isLocked(get())) return;
     set({ teamPlans });
     for (const { connectionId, by, boards, isDone } of endedRuns(before, teamPlans)) {
-      const end = isDone ? 'has ended' : 'has stopped, or sends no reports';
+      const end = isDone ? 'has ended' : 'has stopped, or reports no progress';
       const sentence = `${visible(by)}’s delete of ${counted(boards, 'board')} ${end}.`;
       if (by !== team?.register?.user) void get().refreshChangedBoards(connectionId, sentence);
     }

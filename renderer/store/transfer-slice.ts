@@ -125,7 +125,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
           const { stopped } = imported;
           if (stopped === null) return get().announce(importedSentence(imported));
           return get().announce(
-            `${importedSentence(imported)} The import stopped at ${stopped.name}.`,
+            `${importedSentence(imported)} The import stopped at the connection ${stopped.name}.`,
             'problem',
           );
         }

@@ -168,7 +168,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
       await window.keyboard.press('Tab');
       await window.keyboard.press('Enter');
       await expect(question).toHaveCount(0);
-      await runCommand(window, 'Start the next delete');
+      await runCommand(window, 'Start next delete on hold');
       await expect(grid(window)).toBeFocused();
     };
     await find(window).fill('');

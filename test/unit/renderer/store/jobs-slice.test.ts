@@ -58,7 +58,7 @@ test('a job that waits for the team register stays paused while the user is aske
   expect(state().dialog).toMatchObject({ kind: 'stop-job', resumes: true });
 });
 
-test('the command “Cancel the next delete” cancels the delete that starts first', async () => {
+test('the command “Cancel next delete on hold” cancels the delete that starts first', async () => {
   const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),

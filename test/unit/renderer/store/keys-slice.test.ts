@@ -83,7 +83,7 @@ test('an API key that could not be saved is not kept in the page’s state', asy
 const NO_KEY = { api: 'board-api', stage: 'current', state: 'no-key', summary: '', failure: null } as const;
 
 test.each([
-  ['whose result main dropped', null, 'The keys changed during the check. Check them again.'],
+  ['whose result main dropped', null, 'The keys changed during the check. Check the keys again.'],
   ['without a key', { at: 1, cells: [NO_KEY], switched: [] }, 'There is no key to check.'],
 ])('a check of keys %s is not announced as passed', async (_what, rehearsal, words) => {
   const { state } = await started({ 'keys.rehearse': () => ok({ ...keysOf('a'), rehearsal }) });

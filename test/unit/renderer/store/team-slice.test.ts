@@ -88,7 +88,7 @@ test('a colleague’s bulk delete on a connection that is not open refreshes its
 
 test('a colleague’s delete job that sends no more reports is announced as possibly stopped', async () => {
   const { state } = await ended({ plans: [teamPlanOf({ state: 'stopped' })] });
-  expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or sends no reports.');
+  expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or reports no progress.');
 });
 
 test('“Refresh” in the message about a bulk delete on another connection opens that connection', async () => {

@@ -58,7 +58,7 @@ const IMPORTED: Imported = {
 
 test.each([
   [null, 'done', ''],
-  [{ name: 'Acme', failure: {} as Failure }, 'problem', ' The import stopped at Acme.'],
+  [{ name: 'Acme', failure: {} as Failure }, 'problem', ' The import stopped at the connection Acme.'],
 ])(
   'an import whose dialog the user closed still reports what it imported: %j',
   async (stopped, look, end) => {
