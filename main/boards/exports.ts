@@ -160,10 +160,10 @@ function lineOf(
 
 const tooMany = failure('refused', {
   message: `At most ${formatNumber(MOST_COPIED)} boards can be copied at once.`,
-  nextStep: 'Choose fewer boards, or export them to a file.',
+  nextStep: 'Select fewer boards, or export the boards to a file.',
 });
 
 const nothingToCopy = failure('refused', {
   message: 'These boards have no id, so there is nothing to copy.',
-  nextStep: 'Choose boards that have an id.',
+  nextStep: 'Select boards that have an id.',
 });

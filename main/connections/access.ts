@@ -176,7 +176,7 @@ export class Access {
 }
 
 const ended = failure('cancelled', {
-  message: 'This connection was changed or locked before Easel could finish.',
+  message: 'This connection was changed before Easel could finish, or Easel was locked.',
 });
 
 export const UNLOCKED_MS = 10 * 60_000;

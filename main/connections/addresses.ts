@@ -29,7 +29,7 @@ export function readAddress(typed: string): Result<string, string> {
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
     return fail('Remove the question mark or # and everything after it.');
   }
-  if (/%2f|%5c/i.test(text)) return fail('Remove encoded slashes.');
+  if (/%2f|%5c/i.test(text)) return fail('Remove the encoded slashes (%2F or %5C).');
   const visible = readVisible(decoded(url.pathname) ?? '', 'path', INVISIBLE_BUT_SPACE);
   if (!visible.ok) return visible;
   const path = url.pathname.replace(/\/+$/, '');

@@ -105,7 +105,7 @@ const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 
 
 /** Advice for a refused next API key. Replaces the usual advice, which names a form without a field for this key. */
 const STAGE_IT_AGAIN =
-  'Check the key in the account’s dashboard. Then discard it here and stage the correct key.';
+  'Check the key in the account’s dashboard. Then discard the next key in Easel and stage the correct key.';
 
 async function rehearseOne(
   { keyStore, trial, apiOf }: Rehearsing,

@@ -276,8 +276,8 @@ export class Connections {
       const kept = known === null ? record : notWeaker(known, record);
       const keys = await this.#options.keyStore.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
-        const message = `On this computer, ${quoted(record.name)} has a key that was entered for other hosts.`;
-        const nextStep = 'Edit the connection to use the new hosts, then import again.';
+        const message = `${quoted(record.name)} has a key on this computer that was entered for other hosts than those in the file.`;
+        const nextStep = 'Edit the connection to use the hosts in the file, then import the file again.';
         return fail(failure('refused', { message, nextStep }));
       }
       const done = await this.#keep(known, {

@@ -224,7 +224,7 @@ export class KeyStore {
         if (!removed.ok && gone.length > 0) {
           const entry = { connectionId, action: 'key-removed', outcome: 'done' } as const;
           this.#options.record(...gone.map((target) => ({ ...entry, target })));
-          const message = `Easel removed ${gone.length} of ${rows.filter(isKept).length} keys. ${removed.error.message}`;
+          const message = `Easel removed only ${gone.length} of ${rows.filter(isKept).length} keys. ${removed.error.message}`;
           return fail({ ...removed.error, message });
         }
         if (!removed.ok) return removed;

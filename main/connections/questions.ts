@@ -44,7 +44,7 @@ export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[]
     const end = key?.punctuation() ?? '';
     if (end === '') return [];
     return [
-      `The pasted API key ends with “${end}”. If you copied this character by mistake, cancel and remove it.`,
+      `The pasted API key ends with “${end}”. If you copied this character by mistake, cancel and remove the character.`,
     ];
   });
 }
@@ -54,7 +54,7 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
     .filter((api) => known[api] !== next[api])
     .map(
       (api) =>
-        `The address of the ${API_NAMES[api]} will change from ${shown(known[api])} to ${shown(next[api])}. Easel will send the key there.`,
+        `The address of the ${API_NAMES[api]} will change from ${shown(known[api])} to ${shown(next[api])}. Easel will send the key to the new address.`,
     );
   const links = `Join links will open ${shown(next.appUrl)} instead of ${shown(known.appUrl)}. The owner of the new address will be able to use the access tokens in the links.`;
   return known.appUrl === next.appUrl ? moved : [links, ...moved];
@@ -163,7 +163,7 @@ export function keepQuestion(record: OfKeys, key: Placed, keys: readonly Placed[
   const gone =
     replaced === undefined || replaced.fingerprint === key.fingerprint
       ? ''
-      : ` It will replace the key ${replaced.fingerprint}, which will be removed from the keychain.`;
+      : ` Easel will remove the key ${replaced.fingerprint} from the keychain, because this key replaces it.`;
   return {
     message: `Save the ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint} in the keychain?`,
     detail: `${detail}${gone}`,
@@ -179,7 +179,7 @@ export function switchQuestion(
   const instead = current === null ? '' : ` instead of the key ${current.fingerprint}`;
   return {
     message: `Use the ${nameOf(record, to.slot)} with fingerprint ${to.fingerprint} for the connection ${titleOf(record)}?`,
-    detail: `${isProven ? '' : 'This key hasn’t passed every check. '}Easel will use this key for ${placeOf(record, to.slot)}${instead}. You can go back afterwards.`,
+    detail: `${isProven ? '' : 'This key hasn’t passed every check. '}Easel will use this key for ${placeOf(record, to.slot)}${instead}. You can switch back later.`,
     yes: 'Use this key',
   };
 }

@@ -139,6 +139,6 @@ export function patternNames(pattern: string, count: number, date: string) {
   if (names.every((name) => name.length <= LONGEST_PAPER_NAME)) return { names, why };
   return {
     names: [],
-    why: `Shorten the pattern: the result would be longer than ${LONGEST_PAPER_NAME} characters.`,
+    why: `Shorten the name pattern: a name would be longer than ${LONGEST_PAPER_NAME} characters.`,
   };
 }

@@ -76,7 +76,7 @@ test('a window explains why Easel can’t start with a damaged preload script', 
   expect(first?.detail).toContain('Easel can’t show its window');
   expect(first?.detail).toMatch(/\n\n(?:Reinstall|Free)/u);
   expect(second?.copied).toContain('Easel can’t show its window');
-  expect(second?.copied).toContain('The preload script failed: half a file');
+  expect(second?.copied).toContain('Easel’s preload script failed: half a file');
 });
 
 test('a missing keychain module is reported as a broken installation of Easel', async ({ startEasel }) => {

@@ -38,7 +38,7 @@ export class Updates {
   constructor(options: UpdatesOptions) {
     const reason = reasonForNoChecks(options);
     this.#options = options;
-    const status = `This is Easel ${options.installed}. ${reason ?? 'Easel hasn’t checked for updates yet.'}`;
+    const status = `Easel ${options.installed} is installed. ${reason ?? 'Easel hasn’t checked for updates yet.'}`;
     const nothing = { available: null, installs: false, downloaded: false, checkedAt: null, failure: null };
     this.state = { ...nothing, status, checks: reason === null, phase: 'idle' };
     if (reason === null) this.#schedule(FIRST_CHECK_MS);
@@ -55,10 +55,10 @@ export class Updates {
       const { value: available } = found;
       const installs = this.#updater.installer !== null;
       const downloaded = this.state.downloaded && available === this.state.available;
-      const next = installs ? '' : ' Install the update with your package manager.';
+      const next = installs ? '' : ' Update Easel with your package manager.';
       const news =
         available === null ? 'This is the latest version.' : `Easel ${available} is available.${next}`;
-      const status = `This is Easel ${installed}. ${news}`;
+      const status = `Easel ${installed} is installed. ${news}`;
       return ok({ status, available, installs, downloaded, checkedAt: now() });
     });
     return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;

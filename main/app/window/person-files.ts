@@ -35,7 +35,7 @@ const SAVE_TITLES = {
   job: 'Save results',
   deletes: 'Save list of items to delete',
   activity: 'Export activity',
-  keys: 'Export keys',
+  keys: 'Export list of keys',
   rotation: 'Save rotation record',
   diagnostics: 'Save diagnostics',
   sql: 'Save SQL',

@@ -94,27 +94,27 @@ export function watchStart(
   });
   // Without a working preload script the page makes no IPC call, so the start timeout reports the failure.
   contents.on('preload-error', (_event, _path, { message }) => {
-    firstError = `The preload script failed: ${message}`;
+    firstError = `Easel’s preload script failed: ${message}`;
   });
   contents.on('render-process-gone', (_event, { reason }) => {
-    if (!over) return end(`The page’s process ended: ${reason}`);
+    if (!over) return end(`The window’s process ended: ${reason}`);
     if (hasFailed || contents.isDestroyed()) return;
     over = false;
     const now = Date.now();
     crashes = [...crashes.filter((at) => now - at < CRASHES_WITHIN_MS), now];
-    if (crashes.length > MOST_CRASHES) end(`The page’s process keeps crashing: ${reason}`);
+    if (crashes.length > MOST_CRASHES) end(`The window’s process keeps crashing: ${reason}`);
     else crashed(reason);
   });
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
-    if (isMainFrame && code !== ERR_ABORTED) end(`The page couldn’t be loaded: ${description} (${code})`);
+    if (isMainFrame && code !== ERR_ABORTED) end(`The window couldn’t be loaded: ${description} (${code})`);
   });
   contents.on('did-navigate', (_event, _address, status) => {
-    if (status >= 400) end(`The page couldn’t be loaded: status ${status}`);
+    if (status >= 400) end(`The window couldn’t be loaded: status ${status}`);
   });
   contents.on('did-finish-load', () => {
     if (over) return;
     clearTimeout(timer);
-    timer = setTimeout(() => end(`The page’s scripts didn’t run. ${firstError}`.trim()), FIRST_CALL_MS);
+    timer = setTimeout(() => end(`The window’s scripts didn’t run. ${firstError}`.trim()), FIRST_CALL_MS);
   });
   contents.once('destroyed', () => clearTimeout(timer));
   return () => {

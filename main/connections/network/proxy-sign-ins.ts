@@ -152,7 +152,7 @@ export class ProxySignIns implements SignIns {
 /** Placeholder for refused proxy credentials. Easel never sends them again: failed sign-ins can lock an account. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
-const KEYCHAIN_ONLY = 'Your organisation requires the keychain. Make sure that it works, then sign in again.';
+const KEYCHAIN_ONLY = 'Your organisation requires the keychain. Fix the keychain, then sign in again.';
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;
 

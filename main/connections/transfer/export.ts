@@ -135,8 +135,8 @@ async function keysOf(keyStore: Exporters['keyStore'], record: Omit<ConnectionRe
     const { key, ...entered } = found.value;
     // Omits a key for an old address, because the other computer would send it to the new address.
     if (!fits({ slot, ...entered }, record)) {
-      const message = `A key saved for ${quoted(record.name)} is for an address that the connection no longer uses.`;
-      return fail(failure('refused', { message, nextStep: 'Paste the key again, or remove it.' }));
+      const message = `${quoted(record.name)} has a saved key for an address that the connection no longer uses.`;
+      return fail(failure('refused', { message, nextStep: 'Under Keys & connections, replace the key.' }));
     }
     keys.push({ connectionId: record.id, about: { slot, stage, note, remindAt }, key });
   }

@@ -258,7 +258,7 @@ export class Imports {
     const { connections } = this.#options;
     const { record, known, shown } = planned;
     if (record === null) {
-      return fail(failure('refused', { message: shown.why, nextStep: 'Import without this connection.' }));
+      return fail(failure('refused', { message: shown.why, nextStep: 'Deselect this connection first.' }));
     }
     if (known !== null) return orStorage(this.#fill(record, planned, keys, replace));
     const added = await orStorage(connections.importRecord(record, null));
@@ -369,7 +369,7 @@ function questionOf(
     return changes.map((change) => `${titleOf(known)}: ${change}`);
   });
   if (facts.length + endings.length === 0) return null;
-  const message = facts.length === 0 ? 'Import with this key?' : 'Change connections on this computer?';
+  const message = facts.length === 0 ? 'Import with the pasted key?' : 'Change connections on this computer?';
   return { message, detail: [...facts, ...endings].join('\n\n'), yes: 'Import' };
 }
 

@@ -36,7 +36,7 @@ test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'
     const asked = await under.connections.saveQuestion(formOf({ ...here, apiKey }));
     expect(asked).toMatchObject({
       value: {
-        detail: `The pasted API key ends with “${apiKey.at(-1)}”. If you copied this character by mistake, cancel and remove it.`,
+        detail: `The pasted API key ends with “${apiKey.at(-1)}”. If you copied this character by mistake, cancel and remove the character.`,
       },
     });
     expect(JSON.stringify(asked)).not.toContain('main-key');

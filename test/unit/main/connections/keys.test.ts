@@ -116,7 +116,7 @@ test('the question before a session key is saved in the keychain names the store
   under.slots.keepForSession(newKey(NEXT));
   const asked = await under.calls.keep.ask({ connectionId: 'c', keyId: await idOf(under, 'current') });
   expect(must(asked)?.detail).toContain(
-    `It will replace the key ${stored?.fingerprint}, which will be removed from the keychain.`,
+    `Easel will remove the key ${stored?.fingerprint} from the keychain, because this key replaces it.`,
   );
 });
 

@@ -74,7 +74,7 @@ test('the updater announces a version without an installer, but can’t download
   const { updates } = updatesWith({}, { installer: null });
   expect(await updates.check()).toMatchObject({
     installs: false,
-    status: 'This is Easel 1.0.0. Easel 1.1.0 is available. Install the update with your package manager.',
+    status: 'Easel 1.0.0 is installed. Easel 1.1.0 is available. Update Easel with your package manager.',
   });
   await updates.proceed();
   expect(updates.state.phase).toBe('idle');

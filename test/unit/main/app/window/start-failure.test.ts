@@ -22,7 +22,7 @@ test('a crash of the page’s process before the page’s first IPC call counts 
   const { told, gone } = watched();
   gone();
   gone();
-  expect(told).toEqual(['failed: The page’s process ended: crashed']);
+  expect(told).toEqual(['failed: The window’s process ended: crashed']);
 });
 
 test('a crash of the page’s process after the page’s first IPC call is not a start failure', () => {
@@ -30,7 +30,7 @@ test('a crash of the page’s process after the page’s first IPC call is not a
   lives();
   gone();
   gone();
-  expect(told).toEqual(['crashed: crashed', 'failed: The page’s process ended: crashed']);
+  expect(told).toEqual(['crashed: crashed', 'failed: The window’s process ended: crashed']);
 });
 
 test('more than three crashes of the page’s process within five minutes count as a start failure', () => {
@@ -40,7 +40,7 @@ test('more than three crashes of the page’s process within five minutes count 
     gone();
   }
   expect(told.slice(0, 3)).toEqual(Array(3).fill('crashed: crashed'));
-  expect(told.slice(3)).toEqual(['failed: The page’s process keeps crashing: crashed']);
+  expect(told.slice(3)).toEqual(['failed: The window’s process keeps crashing: crashed']);
 });
 
 test('on macOS and Windows, a refused start shows its reason before Electron is ready', () => {
