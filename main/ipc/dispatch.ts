@@ -67,7 +67,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const requestId = randomUUID();
     const level = code === 'internal' ? 'error' : 'warn';
     log[level]('call refused', { channel: name, code, reason, error, requestId });
-    const details = [`Internal call: ${name}`, `Reason: ${reason}`, `Request: ${requestId}`];
+    const details = [`Internal call: ${name}`, `Reason: ${reason}`, `Request id: ${requestId}`];
     return fail(failure(code, { details, ...(reason === TOO_LARGE && SEND_LESS) }));
   }
 

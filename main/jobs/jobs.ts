@@ -540,7 +540,7 @@ const isProtected = (what: 'board' | 'paper'): Failure =>
 /** Refuses an id that is not in the list and is spelled unusually: it may be another spelling of a protected id. */
 const notListed = (what: 'board' | 'paper'): Failure =>
   failure('refused', {
-    message: `This ${what} isn’t in the list, and its id is spelled unusually.`,
+    message: `This ${what} isn’t in the list, so Easel can’t tell whether the ${what} is protected.`,
     nextStep: `Refresh the list, then delete the ${what} there.`,
   });
 

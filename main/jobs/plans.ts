@@ -106,7 +106,7 @@ export class Plans {
     const skipped = boards - review.boards;
     const facts = [
       `The service’s host is ${hostFor('delete-boards', record.value)}.`,
-      `Any team member can then delete the plan’s ${counted(boards, 'board')} until ${dayOf(plan.expiresAt)}.`,
+      `After the approval, any team member can delete the plan’s ${counted(boards, 'board')} until ${dayOf(plan.expiresAt)}.`,
       ...(skipped > 0 ? [`On this computer, Easel would skip ${formatNumber(skipped)} of the boards.`] : []),
       `The plan’s code is ${plan.code}.`,
     ];

@@ -80,7 +80,7 @@ export function evenly<T>(all: readonly T[], most: number): readonly T[] {
 function holdSentence(seconds: number): string {
   return seconds === 0
     ? 'The delete will be sent immediately, because your organisation turned off the hold.'
-    : `Easel will wait ${durationText(seconds)} before it sends anything. You can cancel until then.`;
+    : `Easel will wait ${durationText(seconds)} before it sends the delete. Until then, you can cancel the delete.`;
 }
 
 function durationText(seconds: number): string {

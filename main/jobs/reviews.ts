@@ -236,8 +236,8 @@ export class Reviews {
         const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
         ({ boards } = page);
         if (boards > MOST_REVIEWED) {
-          const message = `You chose ${formatNumber(boards)} boards. At most ${formatNumber(MOST_REVIEWED)} can be deleted at once.`;
-          const nextStep = 'Choose fewer boards, for example with another filter.';
+          const message = `You selected ${formatNumber(boards)} boards. At most ${formatNumber(MOST_REVIEWED)} can be deleted at once.`;
+          const nextStep = 'Select fewer boards, for example with another filter.';
           return fail(failure('refused', { message, nextStep }));
         }
         for (const row of page.rows) sortIn(sorted, row);
@@ -358,11 +358,11 @@ function isTyped(typed: string, boards: number, name: string): boolean {
 const nothingToDelete = (things: string): Failure =>
   failure('refused', {
     message: `None of these ${things} can be deleted.`,
-    nextStep: `Check why these ${things} are left out, then choose other ${things}.`,
+    nextStep: `Check why these ${things} are left out, then select other ${things}.`,
   });
 
 const listNotSaved = failure('refused', {
-  message: 'Nothing was queued, because the list of items to delete wasn’t saved.',
+  message: 'Nothing will be deleted, because the list of items to delete wasn’t saved.',
   nextStep: 'Choose a folder for the list of items to delete, or delete without saving a list.',
 });
 
@@ -373,7 +373,7 @@ const notApproved = failure('refused', {
 
 const reviewGone = failure('not-found', {
   message: 'The review of this delete is no longer open.',
-  nextStep: 'Make a new selection, then delete it.',
+  nextStep: 'Select the items again, then choose “Delete…”.',
 });
 
 export const MOST_REVIEWED = 100_000;

@@ -25,9 +25,9 @@ import type { EndedItem } from './work.ts';
 const RESULTS = 'Open the job to see its results.';
 
 const STATES: Readonly<Record<JobState, readonly [message: string, nextStep: string]>> = {
-  held: ['This job is on hold.', 'You can cancel it.'],
-  running: ['This job is running.', 'You can pause or stop it. Items that haven’t been sent are kept.'],
-  paused: ['This job is paused.', 'You can resume or stop it.'],
+  held: ['This job is on hold.', 'You can cancel the job.'],
+  running: ['This job is running.', 'You can pause or stop the job before it sends the remaining requests.'],
+  paused: ['This job is paused.', 'You can resume or stop the job.'],
   stopped: ['This job was stopped.', RESULTS],
   cancelled: ['This job was cancelled. Nothing was sent.', 'You don’t need to do anything.'],
   done: ['This job has finished.', RESULTS],
@@ -35,7 +35,7 @@ const STATES: Readonly<Record<JobState, readonly [message: string, nextStep: str
 
 export function wrongState({ state }: Pick<JobRecord, 'state'>, sending = 0): Failure {
   const [message, nextStep] = STATES[state];
-  const waits = 'Wait until the service has responded to all requests.';
+  const waits = 'Wait until the service has responded to all requests of the job.';
   return failure('refused', { message, nextStep: sending > 0 ? waits : nextStep });
 }
 

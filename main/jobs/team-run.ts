@@ -130,6 +130,6 @@ export class TeamRun {
 
 const pauseAsked = (by: string): Failure =>
   failure('refused', {
-    message: `${quoted(by)} asked to pause this job because they protected a board or paper in it.`,
+    message: `${quoted(by)} protected a board or paper in this job, and asked to pause the job.`,
     nextStep: 'Talk to your colleague, then resume or stop the job.',
   });

@@ -140,7 +140,7 @@ async function check(
 ): Promise<Result<UnresolvedCheck>> {
   const unknown = await journal.find(connectionId, unresolvedId);
   if (unknown === null) {
-    const message = 'This unknown outcome was already resolved.';
+    const message = 'The unknown outcome of this request was already resolved.';
     return fail(failure('not-found', { message, nextStep: 'You don’t need to do anything.' }));
   }
   if (unknown.kind === 'paper') return ok({ kind: 'paper', sentence: PAPER_SENTENCE });

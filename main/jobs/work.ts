@@ -74,7 +74,7 @@ export async function optionsAt(options: WorkOptions, job: JobRecord): Promise<R
 
 export const connectionMoved = failure('refused', {
   message: 'This connection’s addresses changed after your review.',
-  nextStep: 'Make a new selection, then delete it.',
+  nextStep: 'Select the items again, then choose “Delete…”.',
 });
 
 export async function sendItem(
@@ -248,7 +248,7 @@ function stillThere({ serviceMessage = '', status, details }: Failure): Failure 
 }
 
 const BOARD_SENTENCES = {
-  shown: 'The service says that this board doesn’t exist, but still returns it.',
+  shown: 'The service says that this board doesn’t exist, but still returns the board.',
   listed: 'The service couldn’t find this board, but the board is still in the service’s list.',
   unsure: 'The service couldn’t find this board. Easel couldn’t check whether the board was deleted.',
 } as const;

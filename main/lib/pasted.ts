@@ -45,7 +45,7 @@ function unwrapped(pasted: string): string {
 /** Never quotes the text in an error, because the text may contain a token. */
 export function readVisible(text: string, what = 'text', pattern?: RegExp): Result<string, string> {
   const hidden = firstHidden(text, pattern);
-  return hidden === null ? ok(text) : fail(`The ${what} contains ${hidden}. Remove it.`);
+  return hidden === null ? ok(text) : fail(`The ${what} contains ${hidden}. Remove this character.`);
 }
 
 /** Reads a board's id from a file. Keeps quotation marks and brackets, because they may belong to the id. */

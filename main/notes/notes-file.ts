@@ -94,7 +94,7 @@ export function readNotes(text: string, boardApi: string, secrets: readonly stri
   }
   const others = problems.splice(MOST_PROBLEMS);
   if (others[0] !== undefined) {
-    const why = `${counted(others.length, 'line')} can’t be imported from here on.`;
+    const why = `From this line on, ${counted(others.length, 'line')} can’t be imported.`;
     problems.push({ line: others[0].line, why });
   }
   return ok({ notes: [...notes.values()], problems });

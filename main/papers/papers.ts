@@ -330,7 +330,7 @@ const RESTORABLE_MS = 90 * 86_400_000;
 
 function notKept(identifier: string, from: Failure): Failure {
   const message = `The service created the paper, but Easel couldn’t save it. Its identifier is ${identifier}.`;
-  return failure('outcome-unknown', { message, nextStep: 'Add the paper by its identifier.', from });
+  return failure('outcome-unknown', { message, nextStep: 'Choose “Add by link or id…” under Papers.', from });
 }
 
 const goneFromHere = failure('not-found', { message: 'This paper is no longer on this computer.' });

@@ -137,7 +137,7 @@ export function webPageFailure(answered: Answered): Failure {
     return outcomeUnknown(call, place, `the response (status ${status}) was a web page`, parts);
   return failure('web-page', {
     message: `${place.start} responded with a web page (status ${status}) instead of data.`,
-    nextStep: `A sign-in page, proxy or firewall may have responded instead, or the address is wrong. Open ${place.host} in a browser to see it.`,
+    nextStep: `A sign-in page, proxy or firewall may have responded instead, or the address is wrong. Open ${place.host} in a browser to see the page.`,
     ...parts,
   });
 }
@@ -181,7 +181,7 @@ function redirectFailure(answered: Answered): Failure {
   return failure('redirected', {
     message: `${place.start} redirects to ${answered.clean(where)}. Easel didn’t send the key there.`,
     nextStep: isSignIn
-      ? 'This looks like a sign-in page. Check the API key and the address in this connection.'
+      ? 'The new address looks like a sign-in page. Check the API key and the address in this connection.'
       : 'If you trust that address, edit this connection to use it.',
     ...parts,
   });

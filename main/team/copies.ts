@@ -372,7 +372,7 @@ const mustReach = failure('policy', {
 });
 const alreadyJoined = failure('refused', {
   message: 'This connection has already joined an account, or another connection has joined this account.',
-  nextStep: 'In Settings → Team, choose Leave next to that connection first.',
+  nextStep: 'In Settings → Team, choose Leave next to the joined connection first.',
 });
 export const notJoined = failure('refused', {
   message: 'This connection hasn’t joined a team account.',

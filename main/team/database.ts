@@ -183,7 +183,7 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     '28P01': ['not-allowed', `${host} doesn’t accept the password for “${user}”.`, LOGIN],
     '28000': ['not-allowed', `${host} doesn’t let “${user}” log in from this computer.`, ASK],
     '3D000': ['not-found', `${host} has no database “${database}”.`, check],
-    '42501': ['not-allowed', `“${user}” doesn’t have permission to do this.`, ASK],
+    '42501': ['not-allowed', `The user “${user}” doesn’t have permission to do this.`, ASK],
     EA015: ['refused', `${host} runs an older version than PostgreSQL 15.`, ASK],
     '57014': ['timeout', `${host} took more than 30 seconds to respond.`, 'Nothing was changed. Try again.'],
     stopping: ['cannot-reach', `The database on ${host} is starting or stopping.`, LATER],
@@ -193,7 +193,7 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     CERTIFICATE_FILE: [
       'not-allowed',
       'The client certificate file can’t be used.',
-      'Choose a PEM file that contains a certificate and its unencrypted key, in Settings → Team.',
+      'In Settings → Team, choose a PEM file with a certificate and its unencrypted key.',
     ],
     TOO_LARGE: ['not-understood', `The response from ${host} is larger than 32 MiB.`, ASK],
     NOT_UNDERSTOOD: ['not-understood', `Easel couldn’t understand the response from ${host}.`, ASK],

@@ -45,7 +45,7 @@ export async function checkLogin(
   if (!isMember) {
     const grant = `GRANT easel_member TO ${identifier(user)};`;
     return refused(
-      `“${user}” is not a member of this team register.`,
+      `The user “${user}” is not a member of this team register.`,
       `Ask your database administrator for: ${grant}`,
     );
   }
@@ -85,7 +85,7 @@ export function whyNotSetUp(
   // From PostgreSQL 16 on, CREATEROLE is not enough: users may grant only roles that they created.
   const grants = `GRANT easel_schema, easel_member, easel_owner TO ${identifier(user)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;`;
   return failure('not-allowed', {
-    message: `“${user}” doesn’t have permission to set up the team register.`,
+    message: `The user “${user}” doesn’t have permission to set up the team register.`,
     nextStep: `Use another user, or ask your database administrator for: ${rights} If PostgreSQL 16 or later already has the role easel_schema, also ask for: ${grants}`,
     from: reason,
   });

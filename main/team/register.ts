@@ -323,7 +323,7 @@ export const nothingToSetUp = failure('refused', {
   nextStep: 'Connect again to check the database.',
 });
 const tooManyItems = failure('not-understood', {
-  message: `The team register sent more than ${formatNumber(MOST_ITEMS)} items of this account.`,
+  message: `The team register sent more than ${formatNumber(MOST_ITEMS)} items of this account, which is more than Easel can read.`,
   nextStep: ASK,
 });
 const noAccount = failure('not-found', {

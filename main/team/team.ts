@@ -252,7 +252,7 @@ function configureQuestion(next: Config, password: string | null, known: Config 
 
 export const noRegister = failure('refused', {
   message: 'No team register is configured on this computer.',
-  nextStep: 'Enter its address in Settings → Team.',
+  nextStep: 'Enter the register’s address in Settings → Team.',
 });
 const fixedAddress = failure('policy', {
   message: 'Your organisation set the address of the team register.',

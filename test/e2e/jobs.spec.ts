@@ -108,7 +108,7 @@ test('a delete review queues its job only after the list of its boards was saved
     await typed.fill('Acme School');
     await queue.click();
     await expect(dialog.getByRole('alert')).toContainText(
-      'Nothing was queued, because the list of items to delete wasn’t saved.',
+      'Nothing will be deleted, because the list of items to delete wasn’t saved.',
     );
     await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
     await expect(jobsLine(window)).toHaveCount(0);

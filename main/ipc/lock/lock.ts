@@ -138,7 +138,7 @@ export class Lock {
     const later = idleMinutes !== null && (next ?? Infinity) > idleMinutes;
     const facts = [
       ...(wanted.passphrase === null ? [] : [hasPassphrase ? REPLACED : FIRST]),
-      ...(later ? [`${lockPhrase(next)} instead of ${lockPhrase(idleMinutes, false)}.`] : []),
+      ...(later ? [`${lockPhrase(next)}. The current limit is ${counted(idleMinutes, 'minute')}.`] : []),
     ];
     const message =
       wanted.passphrase === null
@@ -167,7 +167,7 @@ export class Lock {
   removeKeysQuestion(): Question {
     const { forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && this.#askSystem === null;
-    const afterwards = asksAgain ? ' After that, Easel will ask for a new passphrase.' : '';
+    const afterwards = asksAgain ? ' After the removal, Easel will ask for a new passphrase.' : '';
     return {
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
       detail: `This removes the passphrase, and every API key and password that Easel knows, from this computer and its keychain. Everything else is kept. The keys stay valid on the service.${afterwards}`,
@@ -344,12 +344,12 @@ function minutesInForce(wanted: number | null, forced: number | null): number | 
   return forced === null ? wanted : Math.min(wanted ?? forced, forced);
 }
 
-const FIRST = 'You will then unlock Easel with the passphrase you just entered.';
+const FIRST = 'You will need the passphrase you just entered to unlock Easel.';
 const REPLACED = 'The passphrase you just entered will replace the current passphrase.';
 
-function lockPhrase(minutes: number | null, whole = true): string {
+function lockPhrase(minutes: number | null): string {
   if (minutes === null) return 'Easel won’t lock automatically';
-  return `${whole ? 'Easel will lock ' : ''}after ${counted(minutes, 'minute')}`;
+  return `Easel will lock after ${counted(minutes, 'minute')} without input`;
 }
 
 function fieldErrors(

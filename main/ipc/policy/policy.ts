@@ -87,7 +87,7 @@ const RULES = {
   allowVisits: [yesNo, true, 'Live previews are off.'],
   requireReason: [yesNo, false, 'Live previews and bulk deletes require a reason or ticket.'],
   allowKeyExport: [yesNo, true, 'API keys can’t be exported, even with a passphrase.'],
-  allowClipboardRead: [yesNo, true, 'Live rooms can’t read the clipboard.'],
+  allowClipboardRead: [yesNo, true, 'Rooms in live previews can’t read the clipboard.'],
   allowPictures: [yesNo, true, 'Easel doesn’t save pictures of boards and papers.'],
   updates: [
     updates,

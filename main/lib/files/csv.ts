@@ -73,7 +73,7 @@ export type CsvRow =
   | { readonly line: number; readonly why: string };
 
 export function whyRewritten(id: string): string {
-  return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
+  return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export the list again, and open the id column in the spreadsheet as text.`;
 }
 
 /** Matches a line such as `sep=;`, with which Excel declares the separator. Programs may append separators. */

@@ -9,7 +9,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
   try {
     const value: unknown = JSON.parse(text);
     const twice = repeatedName(text, value);
-    return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one of the two.`);
+    return twice === null ? ok(value) : fail(`The name ${quoted(twice)} appears twice. Remove one.`);
   } catch {
     // Also handles valid JSON whose deep nesting overflows the stack in `repeatedName`.
     return fail('The file is not valid JSON. It may be incomplete, or a comma or bracket may be wrong.');

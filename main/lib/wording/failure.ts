@@ -135,7 +135,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   conflict: text(
     'A colleague changed this item first.',
-    'Nothing was saved. Save again to compare or replace that change.',
+    'Nothing was saved. Save again to see or replace your colleague’s change.',
   ),
   'outcome-unknown': text(
     'Easel doesn’t know whether the action took effect, because the response was lost.',
@@ -147,7 +147,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Edit the connection and paste its API key.',
   ),
   'keychain-locked': again('The keychain is locked.', 'Unlock the keychain, then try again.'),
-  'keychain-absent': text('No keychain was found on this computer.', 'Set up a keychain.'),
+  'keychain-absent': text('No keychain was found on this computer.', 'Set up a keychain on this computer.'),
   'keychain-busy': again(
     'The keychain is not responding.',
     'Look for a keychain prompt on your screen, then try again.',
@@ -170,7 +170,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Nothing was done, because Easel detected no click or key press.',
     'Click the button or press the key again.',
   ),
-  'too-fast': again('Too many requests at once.', 'Wait a moment, then try again.'),
+  'too-fast': again('Easel received too many requests at once.', 'Wait a moment, then try again.'),
   internal: again(
     'Something went wrong in Easel.',
     'Try again. To find the error in Easel’s log, use the request id in the details.',

@@ -20,7 +20,7 @@ export const PAGE_NOT_SHOWN: StartFailure = { what: 'Easel can’t show its wind
 const DATABASE: StartFailure = {
   what: 'Easel’s database can’t be opened.',
   why: 'The disk may be full, or you may not have permission to write to Easel’s folder.',
-  fix: 'Free some disk space, or ask for permission to write to that folder. Then start Easel again.',
+  fix: 'Free some disk space, or ask for permission to write to Easel’s folder. Then start Easel again.',
 };
 
 const BY_KIND: Readonly<Record<string, StartFailure>> = {

@@ -78,7 +78,7 @@ test('a delete job sends nothing if its connection is read-only at the end of th
   expect(await finish(id, 'resume')).toMatchObject({ state: 'done' });
 });
 
-const UNLISTED = 'This board isn’t in the list, and its id is spelled unusually.';
+const UNLISTED = 'This board isn’t in the list, so Easel can’t tell whether the board is protected.';
 const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
 
 test.each([

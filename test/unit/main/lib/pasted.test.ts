@@ -47,7 +47,7 @@ test.each([
   ['a b', 'a space (U+0020) after character 1'],
   ['ab\r\nc', 'a line break (U+000D) after character 2'],
 ])('the refusal of a pasted identifier names the invisible character in %j', (pasted, named) => {
-  const error = `The identifier contains ${named}. Remove it.`;
+  const error = `The identifier contains ${named}. Remove this character.`;
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
 });
 

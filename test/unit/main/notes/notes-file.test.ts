@@ -80,7 +80,7 @@ test('the errors in a notes table are reported with their line numbers', () => {
 test('errors in a notes table after the first 100 errors are only counted', () => {
   const { problems } = read(`id,label\n${'a,A,extra\n'.repeat(150)}`);
   expect(problems).toHaveLength(101);
-  expect(problems.at(-1)).toEqual({ line: 102, why: '50 lines can’t be imported from here on.' });
+  expect(problems.at(-1)).toEqual({ line: 102, why: 'From this line on, 50 lines can’t be imported.' });
 });
 
 test('a line of a notes table with an API key or an access token is reported without its text', () => {
