@@ -12,7 +12,7 @@ import { capital, counted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { KeyStore } from './key-store.ts';
-import { nameOf } from './questions.ts';
+import { apiOf } from './questions.ts';
 
 export interface KeyCalendarOptions extends Pick<
   Core,
@@ -37,7 +37,7 @@ const REMINDED = 'key-reminders';
 const CELLS: Readonly<Record<string, (key: ListedKey) => Cell>> = {
   connection: ({ record }) => record.name,
   environment: ({ record }) => capital(record.environment),
-  key: ({ record, slot }) => capital(nameOf(record, slot)),
+  key: ({ record, slot }) => `${capital(apiOf(record, slot))} key`,
   stage: ({ stage }) => capital(stage),
   fingerprint: ({ fingerprint }) => fingerprint,
   added: ({ addedAt }) => timeCell(addedAt),

@@ -184,7 +184,7 @@ export class KeyStore {
   goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
-      if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
+      if (previous === undefined) return refused('There is no previous key.', 'Stage a next key instead.');
       if (current !== undefined && next !== undefined) {
         return refused('A next key is still staged.', 'Discard the next key first.');
       }

@@ -140,7 +140,7 @@ export function stageQuestion(
       ? `Easel will use this key for ${placeOf(record, slot)} from now on.`
       : `${useWhenGreen ? BY_ITSELF : 'Easel won’t use this key until you choose to.'} The current key for ${placeOf(record, slot)} has fingerprint ${current.fingerprint}.`;
   return {
-    message: `Add the ${nameOf(record, slot)} with fingerprint ${key.fingerprint} to the connection ${titleOf(record)}?`,
+    message: `Add the ${apiOf(record, slot)} key with fingerprint ${key.fingerprint} to the connection ${titleOf(record)}?`,
     detail: [then, ...endings].join('\n\n'),
     yes: 'Add key',
   };
@@ -148,7 +148,7 @@ export function stageQuestion(
 
 export function automaticQuestion(record: OfKeys, key: Placed): Question {
   return {
-    message: `Switch the connection ${titleOf(record)} automatically to the ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint}?`,
+    message: `Switch the connection ${titleOf(record)} automatically to the ${apiOf(record, key.slot)} key with fingerprint ${key.fingerprint}?`,
     detail: `${BY_ITSELF} The key will be used for ${placeOf(record, key.slot)}.`,
     yes: 'Switch automatically',
   };
@@ -165,7 +165,7 @@ export function keepQuestion(record: OfKeys, key: Placed, keys: readonly Placed[
       ? ''
       : ` Easel will remove the key ${replaced.fingerprint} from the keychain, because this key replaces it.`;
   return {
-    message: `Save the ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint} in the keychain?`,
+    message: `Save the ${apiOf(record, key.slot)} key with fingerprint ${key.fingerprint} in the keychain?`,
     detail: `${detail}${gone}`,
     yes: 'Save in keychain',
   };
@@ -178,7 +178,7 @@ export function switchQuestion(
 ): Question {
   const instead = current === null ? '' : ` instead of the key ${current.fingerprint}`;
   return {
-    message: `Use the ${nameOf(record, to.slot)} with fingerprint ${to.fingerprint} for the connection ${titleOf(record)}?`,
+    message: `Use the ${apiOf(record, to.slot)} key with fingerprint ${to.fingerprint} for the connection ${titleOf(record)}?`,
     detail: `${isProven ? '' : 'This key hasn’t passed every check. '}Easel will use this key for ${placeOf(record, to.slot)}${instead}. You can switch back later.`,
     yes: 'Use this key',
   };
@@ -190,7 +190,7 @@ export function removeKeyQuestion(record: OfKeys, key: Placed): Question {
       ? ['Retire', 'Delete the key in the service’s dashboard first.']
       : ['Discard', 'The key stays valid on the service.'];
   return {
-    message: `${verb} the ${key.stage} ${nameOf(record, key.slot)} with fingerprint ${key.fingerprint} of ${titleOf(record)}?`,
+    message: `${verb} the ${key.stage} ${apiOf(record, key.slot)} key with fingerprint ${key.fingerprint} of ${titleOf(record)}?`,
     detail: `The key will be removed from this computer. This can’t be undone. ${stays}`,
     yes: `${verb} key`,
   };
@@ -199,7 +199,7 @@ export function removeKeyQuestion(record: OfKeys, key: Placed): Question {
 export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly string[] {
   return keys.map(({ slot, stage, kept, fingerprint }) => {
     const where = kept === 'session' ? 'kept for this session' : 'saved in the keychain';
-    return `The ${stage} ${nameOf(record, slot)} with fingerprint ${fingerprint} is ${where}.`;
+    return `The ${stage} ${apiOf(record, slot)} key with fingerprint ${fingerprint} is ${where}.`;
   });
 }
 
@@ -220,19 +220,19 @@ export function keyFacts(
     replaced.delete(next.fingerprint);
     if (before.length > 0 && replaced.size === 0) return [];
     const keys = [...replaced].map((fingerprint) => `the key ${fingerprint}`).join(' and ');
-    const instead = keys === '' ? 'will be added' : `will replace ${keys}`;
-    return [`The ${nameOf(record, slot)} with fingerprint ${next.fingerprint} ${instead}.`];
+    const instead = keys === '' ? '' : ` and will replace ${keys}`;
+    return [`The ${apiOf(record, slot)} key with fingerprint ${next.fingerprint} will be added${instead}.`];
   });
   const gone = current.filter(({ slot }) => slot === 'board' && !record.separateBoardKey);
   return [...changed, ...gone.map((key) => `The board API key ${key.fingerprint} will be removed.`)];
 }
 
-export function nameOf(
+export function apiOf(
   { separateBoardKey }: Pick<ConnectionRecord, 'separateBoardKey'>,
   slot: KeySlot,
 ): string {
-  if (slot === 'board') return 'board API key';
-  return separateBoardKey ? 'paper API key' : 'API key';
+  if (slot === 'board') return 'board API';
+  return separateBoardKey ? 'paper API' : 'API';
 }
 
 function placeOf(record: OfKeys, slot: KeySlot): string {

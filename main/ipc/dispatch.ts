@@ -215,7 +215,7 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 export function whyNotPlain(value: unknown, depth = 0, budget = { left: LARGEST_REQUEST }): string | null {
   budget.left -= 8;
   if (budget.left < 0) return TOO_LARGE;
-  if (depth > DEEPEST) return 'nested too deeply, or a cycle';
+  if (depth > DEEPEST) return 'an object that is nested too deeply or contains itself';
   switch (typeof value) {
     case 'boolean':
     case 'undefined':

@@ -90,7 +90,7 @@ export function notLoaded(appOrigin: string, code: number): Failure {
     });
   if (BLOCKED_BY_RESPONSE.has(code))
     return failure('refused', {
-      message: `${host} doesn’t allow its room to be shown in Easel.`,
+      message: `${host} doesn’t allow Easel to show the room.`,
       nextStep: 'Ask the server’s administrator to allow embedding.',
       details,
     });

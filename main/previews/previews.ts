@@ -496,7 +496,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
     `Visitor: ${user}, seen in the room as ${visit.displayName}`,
     `Reason: ${visit.reason === '' ? 'none given' : visit.reason}`,
     `Entered the room: ${isoOf(begunAt)}`,
-    `Left the room: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
+    `Left the room: ${isoOf(at)} (time in the room: ${spanOf(at - begunAt)}, ended ${why[by]})`,
     `Mouse and keyboard input: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
     `Activity log on this computer: ${entry === null ? 'not saved yet' : `entry ${entry}`}`,
     // Replaces line breaks in names by spaces, so that each fact of the receipt stays on one line.

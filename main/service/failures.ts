@@ -66,7 +66,7 @@ export function statusFailure(answered: Answered): Failure {
     // A gateway failed. The service behind the gateway may nevertheless have made the change.
     return call.effect !== 'read'
       ? outcomeUnknown(call, place, `a gateway responded with status ${status}`, parts)
-      : failWith('service-problem', 'seems to be unavailable behind its gateway');
+      : failWith('service-problem', 'seems to be unavailable: its gateway responded instead');
   }
   return status >= 500
     ? failWith('service-problem', 'couldn’t handle the request')

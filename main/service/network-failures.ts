@@ -199,7 +199,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       'Check the spelling of the address in this connection, and whether you need a VPN.',
     ],
     'dns-unavailable': [
-      `The name ${host} can’t be looked up (DNS is not responding).`,
+      `The host name ${host} can’t be looked up (DNS is not responding).`,
       'Check your network and its DNS or VPN, then try again.',
     ],
     unreachable: [`This network has no route to ${host}.`, 'Check your network and VPN, then try again.'],
@@ -301,7 +301,7 @@ export function certificateSentences(
   if (UNKNOWN_ISSUER.test(code))
     return failed(
       `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer && ` (“${issuer}”)`}.`,
-      `If the issuer is your organisation, add its certificate authority ${TO_TRUST}.`,
+      `If your organisation issued the certificate, add its certificate authority ${TO_TRUST}.`,
     );
   return failed(
     `The certificate of ${host} is not valid (${code}).`,

@@ -198,7 +198,7 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     TOO_LARGE: ['not-understood', `The response from ${host} is larger than 32 MiB.`, ASK],
     NOT_UNDERSTOOD: ['not-understood', `Easel couldn’t understand the response from ${host}.`, ASK],
     dns: ['cannot-reach', `No host named “${host}” was found.`, check],
-    'dns-unavailable': ['cannot-reach', `The name ${host} can’t be looked up.`, LATER],
+    'dns-unavailable': ['cannot-reach', `The host name ${host} can’t be looked up.`, LATER],
     refused: ['cannot-reach', `${host} refused the connection on port ${port}.`, check],
     unreachable: ['cannot-reach', `This network has no route to ${host}.`, LATER],
     'connect-timeout': ['timeout', `${host} didn’t respond in time.`, LATER],

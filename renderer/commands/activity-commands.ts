@@ -103,7 +103,7 @@ export const previewSubject = onLine(
 
 export const onlyThisActivity = onLine(
   'only-this',
-  'Show only this item',
+  'Show this item’s activity',
   [],
   ({ connectionId, target: find }, state) =>
     state.filterActivity({ ...ALL_ACTIVITY, connectionId: connectionId === '' ? null : connectionId, find }),

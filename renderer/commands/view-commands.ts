@@ -60,7 +60,7 @@ export const blurNames = view(
   { keys: ['F8'], everywhere: true },
   ({ blurred, setBlurred, say }) => {
     setBlurred(!blurred);
-    say(blurred ? 'Names, ids and links are visible again.' : 'Names, ids and links are blurred.');
+    say(blurred ? 'Names, ids and links are visible.' : 'Names, ids and links are blurred.');
   },
 );
 

@@ -33,7 +33,7 @@ export function OutageStrip() {
       <p role="status" className="grow">
         {shown && (
           <>
-            <strong>Problem since {clockTime(since, now)}.</strong>{' '}
+            <strong>Outage since {clockTime(since, now)}.</strong>{' '}
             <span className="sensitive">{sentence}</span>
           </>
         )}

@@ -95,7 +95,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
         >
           {oneOfMany ? (
             <>
-              <span className="visually-hidden">{isIn ? 'You are visible in' : 'You are not in'} </span>
+              <span className="visually-hidden">{isIn ? 'You are visible in:' : 'You are not in:'} </span>
               <strong className="sensitive">{title}</strong>
               <span className="visually-hidden">
                 {' '}

@@ -24,7 +24,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
     case 'accepted':
       return `${name} may still exist: the service accepted the delete but hasn’t confirmed it.`;
     case 'unknown':
-      return `${name}: Easel doesn’t know whether it was deleted. ${message}`.trim();
+      return `${name} may or may not have been deleted. ${message}`.trim();
     default:
       return `${name} was not deleted. ${capital(message)}`.trim();
   }

@@ -162,12 +162,12 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       const { pins, announce, say } = get();
       if (pins.length >= MOST_PINS) return announce('Six views are pinned. Unpin one first.', 'note');
       set({ pins: [...pins.filter((each) => !isSame(each, pin)), pin] });
-      say(`Pinned view ${pin.name}.`);
+      say(`View ${pin.name} pinned.`);
     },
 
     unpinView: (pin: PinnedView) => {
       set(({ pins }) => ({ pins: pins.filter((each) => !isSame(each, pin)) }));
-      get().say(`Unpinned view ${pin.name}.`);
+      get().say(`View ${pin.name} unpinned.`);
     },
 
     movePin: (pin: PinnedView, by: number) => {
@@ -176,7 +176,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       const to = from + by;
       if (from < 0 || to < 0 || to >= pins.length) return;
       set({ pins: pins.toSpliced(from, 1).toSpliced(to, 0, pin) });
-      say(`${pin.name}: ${to + 1} of ${pins.length}`);
+      say(`View ${pin.name} moved to position ${to + 1} of ${pins.length}.`);
     },
 
     openPin: async ({ of, id }: PinnedView) => (await get().openList(of))?.applyView(id),

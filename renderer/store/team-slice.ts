@@ -178,12 +178,12 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     warnOfRuns: async (of: ListOf, connectionId: string, isOne: boolean) => {
       if (sharedAccount(get(), connectionId) === null) return;
       const runs = await bridge.teamwork.runsWith({ connectionId });
-      const skipped = isOne ? `this ${of}. It` : `some of these ${of}s. They`;
+      const skipped = isOne ? `this ${of}` : `some of these ${of}s`;
       for (const { id: runId, by, boards } of runs.ok ? runs.value : []) {
         const call = () => bridge.teamwork.askPause({ connectionId, runId });
         const run = () =>
           void attempt(call(), () => get().announce(`Asked ${visible(by)} to pause the delete.`));
-        const text = `${visible(by)}’s delete of ${counted(boards, of)} contains ${skipped} will be skipped.`;
+        const text = `${visible(by)}’s delete of ${counted(boards, of)} will skip ${skipped}.`;
         get().announce(text, 'note', { action: { label: 'Ask to pause the delete', run } });
       }
     },

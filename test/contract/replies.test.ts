@@ -79,7 +79,7 @@ test.each<readonly [string, () => unknown]>([
   if (reply.ok) throw new Error('a bug was returned as a success');
   expect(reply.error).toMatchObject({ code: 'internal', message: FAILURE_TEXTS.internal.message });
   expect(JSON.stringify(reply)).not.toMatch(/canary|bug|TypeError|ENOSPC|undefined|at .*:\d+/);
-  const requestId = /Request: ([\da-f-]{36})$/m.exec(reply.error.details.join('\n'))?.[1];
+  const requestId = /Request id: ([\da-f-]{36})$/m.exec(reply.error.details.join('\n'))?.[1];
   expect(border.lines).toEqual([expect.stringContaining(String(requestId))]);
   expect(border.lines[0]).toContain('"level":"error"');
 });

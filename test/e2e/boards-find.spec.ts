@@ -148,7 +148,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
     await expect(grid(offline)).toHaveAttribute('aria-rowcount', String(total + 1));
     await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');
     await expect(offline.getByText(/^List from \d\d:\d\d$/u)).toBeVisible();
-    await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('Problem since');
+    await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('Outage since');
     const reason = /^The board API hasn’t responded since \d\d:\d\d$/u;
     await expect(button(offline, 'New board')).toHaveAttribute('title', reason);
     await expect(button(offline, 'New board')).toHaveAttribute('aria-disabled', 'true');

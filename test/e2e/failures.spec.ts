@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts';
 
 const notice = (window: Page): Locator => window.getByRole('main').getByRole('alert');
 const outage = (window: Page): Locator =>
-  window.getByRole('region', { name: 'Outage' }).filter({ hasText: 'Problem since' });
+  window.getByRole('region', { name: 'Outage' }).filter({ hasText: 'Outage since' });
 
 test('the boards screen explains a service outage without a click', async ({ easel, practice }) => {
   const { window } = easel;

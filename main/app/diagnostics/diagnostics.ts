@@ -52,7 +52,7 @@ async function reportOf(options: DiagnosticsOptions): Promise<string> {
     ];
     const title = `Connection ${at + 1} (${traits.join(', ')})`;
     const routes = await routesOf(options.transport, connection);
-    const factsOfRoutes = routes.map(({ part, route }): Fact => [`Route to ${part}`, kindsOf(route)]);
+    const factsOfRoutes = routes.map(({ part, route }): Fact => [`Network route to ${part}`, kindsOf(route)]);
     sections.push([title, [...factsOfHealth(options, id), ...factsOfRoutes, ...factsOfShape(options, id)]]);
   }
   return sections

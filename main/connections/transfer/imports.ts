@@ -258,7 +258,7 @@ export class Imports {
     const { connections } = this.#options;
     const { record, known, shown } = planned;
     if (record === null) {
-      return fail(failure('refused', { message: shown.why, nextStep: 'Deselect this connection first.' }));
+      return fail(failure('refused', { message: shown.why, nextStep: 'Deselect this connection.' }));
     }
     if (known !== null) return orStorage(this.#fill(record, planned, keys, replace));
     const added = await orStorage(connections.importRecord(record, null));

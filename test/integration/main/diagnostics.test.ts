@@ -43,7 +43,7 @@ test('the diagnostics report contains no names, ids, hosts or keys', async () =>
     /allowedApiHosts: 2 hosts/u,
     /Connection 1 \(production, .*selected\)/u,
     /Status of board-api: good/u,
-    /Route to board-api: direct/u,
+    /Network route to board-api: direct/u,
     /Field with the boards: /u,
     /request answered call=listBoards/u,
   ])

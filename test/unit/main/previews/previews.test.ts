@@ -300,7 +300,7 @@ test('the receipt of a visit states the room, visitor, reason, times and activit
     'Visitor: mara, seen in the room as Ada',
     'Reason: Ticket 4711',
     'Entered the room: 1970-01-01T00:16:40.000Z',
-    'Left the room: 1970-01-01T00:25:52.000Z, after 9 min 12 s, by the user',
+    'Left the room: 1970-01-01T00:25:52.000Z (time in the room: 9 min 12 s, ended by the user)',
     'Mouse and keyboard input: always blocked',
     'Activity log on this computer: entry 1',
   ]);
@@ -348,7 +348,7 @@ test('a receipt counts the time in a room only until the room’s page crashed',
   await under.pass(8 * MINUTE);
   await under.previews.close({ previewId });
   expect(under.left[0]).toMatchObject({ endedBy: 'page' });
-  expect(under.left[0]?.text).toContain(', after 1 min 0 s, when the room’s page closed');
+  expect(under.left[0]?.text).toContain('1 min 0 s, ended when the room’s page closed');
   expect(under.left[0]?.text).toContain('input: allowed for 1 min 0 s\n');
 });
 

@@ -303,7 +303,7 @@ test.each<[number, Readonly<Record<string, string>>, string]>([
   [501, {}, 'doesn’t support this request (status 501).'],
   [507, {}, 'couldn’t handle the request (status 507).'],
   [511, {}, 'You must sign in to this network before Easel can reach h (status 511).'],
-  [522, {}, 'seems to be unavailable behind its gateway (status 522).'],
+  [522, {}, 'seems to be unavailable: its gateway responded instead (status 522).'],
   [529, {}, 'is overloaded (status 529).'],
 ])('the failure after status %i with the headers %j explains the status', (status, headers, sentence) => {
   expect(failureOf({}, '', { status, headers }).message).toContain(sentence);

@@ -25,7 +25,7 @@ async function started(script: Script = {}, ids: readonly string[] = ['c1']) {
 test.each([
   ['failed', 'problem', 'Board b-7 was not deleted. It is in use.'],
   ['skipped', 'note', 'Board b-7 was not deleted. It is in use.'],
-  ['unknown', 'problem', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
+  ['unknown', 'problem', 'Board b-7 may or may not have been deleted. It is in use.'],
 ] as const)('a message explains why a single delete ended as %s', async (end, look, text) => {
   const { state, receive } = await started({
     'jobs.items': () =>

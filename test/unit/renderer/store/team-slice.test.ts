@@ -178,7 +178,7 @@ async function protecting(id: string) {
 
 test('the user can ask a colleague to pause a delete that contains a newly protected board', async () => {
   const { state, asked } = await protecting('b-7');
-  const text = 'ben’s delete of 40 boards contains this board. It will be skipped.';
+  const text = 'ben’s delete of 40 boards will skip this board.';
   await expect.poll(() => state().message.text).toBe(text);
   expect(state().message.action?.label).toBe('Ask to pause the delete');
   state().message.action?.run();
