@@ -44,6 +44,6 @@ export function tally(counts: readonly Count[]): string {
 
 /** Returns the first entry of a new log, which says that Easel replaced a damaged database by an empty database. */
 export function logRestarted(setAside: string): NewEntry {
-  const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(setAside)}.`;
+  const detail = `Easel’s database was damaged. Earlier entries are in the file ${path.basename(setAside)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };
 }

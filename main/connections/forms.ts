@@ -116,8 +116,8 @@ export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: 
   );
   if (staying.length === 0) return null;
   const fix = staying.every(({ stage }) => stage === 'current')
-    ? 'Save the new key in the keychain'
-    : 'Discard or retire that key first';
-  const sentence = `Another key for this connection belongs to the old host. ${fix}, or create a new connection.`;
+    ? 'Save the new key in the keychain, or create a new connection.'
+    : 'Discard or retire that key first, or create a new connection.';
+  const sentence = `Another key for this connection belongs to the old host. ${fix}`;
   return wrongFields(keyFields(staying, sentence));
 }

@@ -139,7 +139,7 @@ function teamPassword({ log, signals }: Core, keyStore: KeyStore) {
 }
 
 const noPassword = failure('keychain-error', {
-  message: 'The keychain has no team register password.',
+  message: 'The keychain lacks the team register’s password.',
   nextStep: 'Enter the password again in Settings → Team.',
 });
 

@@ -522,7 +522,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
 function alreadyQueued(what: string): Failure {
   return failure('refused', {
     message: `Another job is already set to delete ${what}.`,
-    nextStep: 'Wait for the other job, or cancel it.',
+    nextStep: 'Wait until the other job finishes, or cancel that job.',
   });
 }
 
@@ -541,7 +541,7 @@ const isProtected = (what: 'board' | 'paper'): Failure =>
 const notListed = (what: 'board' | 'paper'): Failure =>
   failure('refused', {
     message: `This ${what} isn’t in the list, so Easel can’t tell whether the ${what} is protected.`,
-    nextStep: `Refresh the list, then delete the ${what} there.`,
+    nextStep: `Refresh the list, then delete the ${what} from the list.`,
   });
 
 /** Returns the kind of outage that prevents a job from starting automatically; null if there is no outage. */

@@ -47,7 +47,7 @@ export interface ReadPlan {
 }
 
 const GET_AGAIN =
-  'Don’t run this plan. Ask the author for the file again, and compare the plan’s code by phone.';
+  'Don’t run this plan. Ask the author for the file again, and compare the plan’s code with the author.';
 
 const FAULTS = {
   another: {

@@ -46,7 +46,7 @@ export async function checkLogin(
     const grant = `GRANT easel_member TO ${identifier(user)};`;
     return refused(
       `The user “${user}” is not a member of this team register.`,
-      `Ask your database administrator for: ${grant}`,
+      `Ask your database administrator to run: ${grant}`,
     );
   }
   const versions = 'SELECT coalesce(max(version), 0) FROM easel.schema_version';
@@ -86,7 +86,7 @@ export function whyNotSetUp(
   const grants = `GRANT easel_schema, easel_member, easel_owner TO ${identifier(user)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;`;
   return failure('not-allowed', {
     message: `The user “${user}” doesn’t have permission to set up the team register.`,
-    nextStep: `Use another user, or ask your database administrator for: ${rights} If PostgreSQL 16 or later already has the role easel_schema, also ask for: ${grants}`,
+    nextStep: `Use another user, or ask your database administrator to run: ${rights} If PostgreSQL 16 or later already has the role easel_schema, the administrator must also run: ${grants}`,
     from: reason,
   });
 }

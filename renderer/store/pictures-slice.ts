@@ -65,7 +65,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     answerPictures: async (keepPictures: boolean) => {
       set({ pictureAsked: null });
       if (!(await get().prefer({ keepPictures }))) return;
-      get().announce(keepPictures ? 'Pictures of rooms will be saved.' : 'Pictures won’t be saved.');
+      get().announce(keepPictures ? 'Pictures of rooms will be saved.' : 'No pictures will be saved.');
     },
 
     clearPictures: () => attempt(bridge.pictures.clear({}), () => get().announce('All pictures removed.')),

@@ -160,7 +160,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
 
     pinView: (pin: PinnedView) => {
       const { pins, announce, say } = get();
-      if (pins.length >= MOST_PINS) return announce('Six views are pinned. Unpin one first.', 'note');
+      if (pins.length >= MOST_PINS) return announce('Six views are pinned. Unpin a view first.', 'note');
       set({ pins: [...pins.filter((each) => !isSame(each, pin)), pin] });
       say(`View ${pin.name} pinned.`);
     },

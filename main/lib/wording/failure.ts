@@ -139,7 +139,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   'outcome-unknown': text(
     'Easel doesn’t know whether the action took effect, because the response was lost.',
-    'Refresh and check the result before you try again.',
+    'Check the result before you try again.',
   ),
   cancelled: again('Cancelled.', 'Try again when you’re ready.'),
   'no-key': text(

@@ -591,7 +591,7 @@ describe.skipIf(whyNoPostgres() !== null)('database address', () => {
     await ann.must('lock.unlock', { passphrase: PASSPHRASE });
     await ann.until(({ phase }) => phase === 'ready');
     await ann.must('lock.removeKeys', {});
-    await ann.until(({ failure }) => failure?.message === 'The keychain has no team register password.');
+    await ann.until(({ failure }) => failure?.message === 'The keychain lacks the team register’s password.');
     expect(await connections()).toBe(0);
     await ann.services.release();
     const { host, port, database } = shared.loginOf('ann');
