@@ -27,7 +27,7 @@ test.each([
   ['renderer/parts/x.tsx', "import { X } from '../../preload/contract/x.ts';", 'the page imports only types'],
   ['preload/bridge.ts', "import { x } from '../main/env.ts';", 'the bridge imports only'],
   ['preload/contract/contract.ts', "import { x } from '../bridge.ts';", 'the contract imports only'],
-])('the dependency map does not allow the file %s this import: %s', (path, text, why) => {
+])('the dependency map forbids this import in the file %s: %s', (path, text, why) => {
   expect(arrowsOf({ path, text }).map(judge)).toEqual([expect.stringContaining(why)]);
 });
 
@@ -35,6 +35,6 @@ test.each([
   ['main/boards/boards.ts', "import { x } from '../service/api.ts';"],
   ['main/store/mirror/writer.ts', "import { x } from '../../service/wire/x.ts';"],
   ['renderer/parts/x.tsx', "import type { X } from '../../preload/contract/x.ts';"],
-])('the dependency map allows the file %s this import: %s', (path, text) => {
+])('the dependency map allows this import in the file %s: %s', (path, text) => {
   expect(arrowsOf({ path, text }).map(judge)).toEqual([undefined]);
 });

@@ -6,7 +6,7 @@ import { trackedFiles } from './repository.ts';
 
 const SLOW = ['node:crypto', 'node:http', 'node:net', 'node:tls', 'undici/lib/dispatcher/agent.js'];
 
-test('main loads no slow module before it opens its window', () => {
+test('the main process loads no slow module before it opens its window', () => {
   const arrows = allArrows(trackedFiles().filter(({ path }) => /^(?:main|preload)\//u.test(path)));
   const atOnce = arrows.filter(({ lazy }) => !lazy);
   const before = reachedFrom('main/index.ts', atOnce);
@@ -19,7 +19,7 @@ test('main loads no slow module before it opens its window', () => {
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 
-test('the first screen imports no part of the page’s state store that is loaded later', () => {
+test('the first screen uses no field of the page’s state store that is loaded after the first screen', () => {
   const { bridge } = scriptedBridge({});
   const names = (store: ReturnType<typeof createAppStore>): readonly string[] =>
     Object.keys(store.getState());

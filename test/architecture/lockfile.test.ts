@@ -12,15 +12,15 @@ const undici = 'node_modules/undici';
 
 // Check D5 (test/security/supply-chain.ts) applies these rules to the real lockfile.
 test.each<readonly [name: string, changed: Installed]>([
-  ['a download address', withPackage(undici, { resolved: 'https://packages.example/undici.tar' })],
+  ['a download URL', withPackage(undici, { resolved: 'https://packages.example/undici.tar' })],
   ['a Git dependency', withPackage(undici, { dependencies: { ws: 'git+ssh://git@example.com/ws' } })],
   ['a weak checksum', withPackage(undici, { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' })],
-  ['a dependency that package.json lacks', withPackage('', { dependencies: { left: '1.0.0' } })],
-  ['an undecided install script', withPackage(undici, { hasInstallScript: true })],
-  ['scripts that npm runs unasked', { ...installed, npmrc: 'save-exact=true\n' }],
+  ['a dependency missing in package.json', withPackage('', { dependencies: { left: '1.0.0' } })],
+  ['an unlisted install script', withPackage(undici, { hasInstallScript: true })],
+  ['an .npmrc without strict-allow-scripts', { ...installed, npmrc: 'save-exact=true\n' }],
   ['an old Electron', withPackage('node_modules/electron', { version: '45.4.0' })],
   ['a version range', { ...installed, manifest: { ...manifest, dependencies: { undici: '^8.12.4' } } }],
-])('the lockfile rules refuse %s', (_name, changed) => {
+])('the lockfile check rejects a project with %s', (_name, changed) => {
   expect(LOCK_RULES.flatMap(({ find }) => find(changed))).not.toEqual([]);
 });
 

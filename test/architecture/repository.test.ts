@@ -11,13 +11,13 @@ const filesWith = (pattern: RegExp | string, among = files): readonly string[] =
     .filter(({ text }) => (typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text)))
     .map((file) => file.path);
 
-test('no file contains a folder path of this machine', () => {
+test('no tracked file contains a folder path of the computer that runs this test', () => {
   const homes = [ROOT, homedir()].filter((folder) => folder.length > 2).map((folder) => `${folder}/`);
   const folders = [/\/(?:work|root)\/[\w.-]/u, /\/tmp\/bash_jobs/u, ...homes];
   expect(folders.flatMap((folder) => filesWith(folder))).toEqual([]);
 });
 
-test('no file contains the address of a package registry', () => {
+test('no tracked file except this test contains the address of a package registry', () => {
   const registries =
     /npmjs\.|yarnpkg\.|npmmirror|artifactory|jfrog|\bregistry\s*=|:\/\/[\w.-]*registry[\w.-]*\.(?!example)/iu;
   expect(filesWith(registries)).toEqual(['test/architecture/repository.test.ts']);
@@ -29,7 +29,7 @@ test('tracked paths have no characters that Windows forbids, and no two differ o
   expect(lower.filter((name) => /[<>:"|?*\\]|[. ]$/u.test(name))).toEqual([]);
 });
 
-test('every linked file in a document and every source file in a table’s first column exists', () => {
+test('every file that a Markdown document links to or lists in a table exists', () => {
   const broken = files
     .filter((file) => file.path.endsWith('.md'))
     .flatMap(({ path: page, text }) => [
