@@ -36,7 +36,7 @@ test.each<readonly [string, (good: Args) => unknown]>([
   ['an object in every field', everyField({ toString: 'c-1' })],
   ['a text of 70 KiB in every field', everyField(HUGE)],
   ['undefined in every field', everyField(undefined)],
-])('every IPC call refuses %s as its arguments', async (_what, hostile) => {
+])('every IPC call refuses invalid arguments: %s', async (_what, hostile) => {
   const { call, ran } = borderOf();
   for (const name of CALL_NAMES)
     expect([name, outcome(await call(name, hostile({ ...GOOD_ARGS[name] })))]).toEqual([name, 'bad-request']);
@@ -68,7 +68,7 @@ test('every IPC call refuses missing arguments', async () => {
   expect(new Set(accepted)).toEqual(OPTIONAL);
 });
 
-test('IPC calls that take a list of columns accept 50 columns', async () => {
+test('an IPC call that takes a list of columns accepts 50 columns', async () => {
   const fields = Array.from({ length: 50 }, (_, at) => `field ${at}`);
   const columns = fields.map((name) => ({ id: `field:${name}`, width: null }));
   const { call } = borderOf();
@@ -86,13 +86,13 @@ test('an unknown IPC call is refused without quoting its name', async () => {
   }
 });
 
-test('a call with 1,000 long ids is refused with the advice to select fewer items', async () => {
+test('an IPC call with 1,000 long ids is refused with the advice to select fewer items', async () => {
   const which = Array.from({ length: 1000 }, (_, at) => `${at}`.padStart(64, 'a'));
   const reply = await borderOf().call('papers.copy', { ...GOOD_ARGS['papers.copy'], which });
   expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or shorten your text.' } });
 });
 
-test('a refused call with invalid arguments quotes the arguments neither in its reply nor in the log', async () => {
+test('neither the reply to an IPC call with invalid arguments nor the log quotes these arguments', async () => {
   const planted = 'planted-7f3a';
   for (const name of CALL_NAMES) {
     const { call, lines } = borderOf();
@@ -110,7 +110,7 @@ test('a refused call with invalid arguments quotes the arguments neither in its 
   }
 });
 
-test('a use case receives only arguments that are in its schema', async () => {
+test('the handler of an IPC call receives only arguments that the call’s schema declares', async () => {
   const { call, ran } = borderOf();
   await call('boards.view', Object.defineProperty({ ...GOOD_ARGS['boards.view'] }, 'hidden', { value: 1 }));
   expect(Reflect.ownKeys(ran[0]?.[1] as object)).toEqual(['connectionId', 'boardId']);

@@ -16,7 +16,7 @@ const send = async (
   args: object = {},
 ): Promise<string> => outcome(await dispatch(name, true, { ...GOOD_ARGS[name], ...args }, press));
 
-test('without user input, main refuses exactly the calls that are declared to require it', async () => {
+test('without user input, main refuses exactly the IPC calls that are declared to require user input', async () => {
   for (const name of CALL_NAMES) {
     const border = borderOf();
     const expected = consentOf(CALLS[name], GOOD_ARGS[name]) === 'none' ? 'ok' : 'needs-press';
@@ -28,7 +28,7 @@ test('without user input, main refuses exactly the calls that are declared to re
   }
 });
 
-test('a key press or click permits only one of two calls that are sent at the same time', async () => {
+test('one key press or click permits only one of two IPC calls that are sent at the same time', async () => {
   const border = borderOf();
   const one = border.press();
   const codes = await Promise.all([
@@ -40,7 +40,7 @@ test('a key press or click permits only one of two calls that are sent at the sa
   expect(border.ran).toHaveLength(1);
 });
 
-test('after a key press or click has permitted a call, earlier key presses and clicks permit no call', async () => {
+test('after a key press or click has permitted an IPC call, earlier key presses and clicks permit no call', async () => {
   const border = borderOf();
   const [first, second] = [border.press(), border.press()];
   expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
@@ -49,14 +49,14 @@ test('after a key press or click has permitted a call, earlier key presses and c
   ]);
 });
 
-test('a key press or click permits a call only within five seconds', async () => {
+test('a key press or click permits an IPC call for five seconds', async () => {
   const border = borderOf();
   const after = (msAgo: number): Promise<string> => send(border, CREATE, { ...border.press(), msAgo });
   expect([await after(PRESS_LASTS_MS), await after(PRESS_LASTS_MS + 1)]).toEqual(['ok', 'needs-press']);
   expect(PRESS_LASTS_MS).toBe(5000);
 });
 
-test('after a page reload, a call is refused until the first key press or click', async () => {
+test('after the page was reloaded, an IPC call that needs user input is refused until the next key press or click', async () => {
   const border = borderOf();
   border.press();
   expect(await send(border, CREATE, border.press())).toBe('ok');
@@ -66,13 +66,13 @@ test('after a page reload, a call is refused until the first key press or click'
 });
 
 test.each([null, { ...none, number: 1.5 }, { page: 'x', number: 1, msAgo: 0 }])(
-  'the invalid value %j does not count as user input',
+  'the value %j that a page sends does not count as user input',
   async (press) => {
     expect(await send(borderOf(), CREATE, press)).toBe('needs-press');
   },
 );
 
-test('a key press or click still permits a call after a call with invalid arguments', async () => {
+test('an IPC call with invalid arguments does not use up the key press or click that permits it', async () => {
   const border = borderOf(undefined, { question: null });
   const one = border.press();
   await send(border, 'boards.state', one);
@@ -81,7 +81,7 @@ test('a key press or click still permits a call after a call with invalid argume
   expect(await send(border, CREATE, one)).toBe('ok');
 });
 
-test('a click in main’s own menu or dialog counts as the user’s consent to exactly one call', async () => {
+test('a click in main’s own menu or dialog counts as the user’s consent to exactly one IPC call', async () => {
   const border = borderOf();
   const { consent, clock } = border;
   consent.pressed();
@@ -114,11 +114,11 @@ test.each<readonly [CallName, object, string]>([
   ['boards.annotate', { change: { protected: false } }, 'needs-press'],
   ['boards.annotate', { change: { protected: true } }, 'ok'],
   ['boards.annotate', { change: { label: 'Plan' } }, 'ok'],
-])('without user input, the call %s with %j gives “%s”', async (name, args, code) => {
+])('without user input, the IPC call %s with the arguments %j gives “%s”', async (name, args, code) => {
   expect(await send(borderOf(), name, none, args)).toBe(code);
 });
 
-test('changing a preference that requires only user input shows no dialog', async () => {
+test('changing a preference that requires only user input shows no confirmation dialog', async () => {
   const border = borderOf(undefined, { question: 'press' });
   expect(await send(border, PREFER)).toBe('needs-press');
   expect(await send(border, PREFER, border.press())).toBe('ok');
@@ -127,7 +127,7 @@ test('changing a preference that requires only user input shows no dialog', asyn
 
 const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
-test('a call that requires main’s confirmation is not run if the user cancels', async () => {
+test('an IPC call that requires main’s confirmation is not run if the user cancels the dialog', async () => {
   for (const name of asking) {
     const border = borderOf();
     expect(await send(border, name, border.press())).toBe('ok');
@@ -138,7 +138,7 @@ test('a call that requires main’s confirmation is not run if the user cancels'
   }
 });
 
-test('main shows no confirmation dialog for a call without user input', async () => {
+test('main shows no confirmation dialog for an IPC call without user input', async () => {
   const border = borderOf();
   await send(border, DELETE);
   expect(border.asked).toEqual([]);
@@ -147,7 +147,7 @@ test('main shows no confirmation dialog for a call without user input', async ()
   expect([quiet.asked, quiet.answered]).toEqual([[], [null]]);
 });
 
-test('a call that needs main’s confirmation is refused while another confirmation dialog is open', async () => {
+test('an IPC call that needs a confirmation dialog is refused while another confirmation dialog is open', async () => {
   let answer: (yes: boolean) => void = () => undefined;
   const border = borderOf(undefined, {
     confirm: () => new Promise((resolve) => (answer = resolve)),
@@ -159,7 +159,7 @@ test('a call that needs main’s confirmation is refused while another confirmat
   expect(await first).toBe('ok');
 });
 
-test('a confirmation that the user gives after Easel was locked is ignored', async () => {
+test('the user’s answer to a confirmation dialog is ignored after Easel was locked', async () => {
   const border = borderOf(undefined, {
     confirm: (_question, signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(true))),

@@ -30,7 +30,7 @@ async function answeredBehind(gate: Gate, code: string): Promise<readonly string
   return answered;
 }
 
-test('while the policy file is invalid, only calls that need no policy succeed', async () => {
+test('while the policy file is invalid, only IPC calls that need no policy succeed', async () => {
   const gate = closedByPolicy(broken);
   expect(await answeredBehind(gate, 'policy')).toEqual(
     'app.info app.copy app.preferences policy.state'.split(' '),
@@ -44,7 +44,7 @@ test('while the policy file is invalid, only calls that need no policy succeed',
   });
 });
 
-test('while Easel is locked, only calls that the lock screen needs succeed', async () => {
+test('while Easel is locked, only IPC calls that the lock screen needs succeed', async () => {
   const { lock } = await openLock();
   await lock.configure(FIVE_MINUTES);
   await lock.lockNow();
@@ -54,10 +54,10 @@ test('while Easel is locked, only calls that the lock screen needs succeed', asy
 });
 
 test.each([
-  ['before main’s question', 0, 0],
-  ['during main’s question', 1, 0],
+  ['before main shows its confirmation dialog', 0, 0],
+  ['while main’s confirmation dialog is open', 1, 0],
   ['while the call runs', 1, 1],
-])('a call fails with “locked” if Easel locks %s', async (_when, asked, ran) => {
+])('an IPC call fails with “locked” if Easel locks %s', async (_when, asked, ran) => {
   const steps = (): number => border.asked.length + border.ran.length;
   const border = borderOf(good, { gate: () => (steps() >= asked + ran ? failure('locked') : null) });
   expect(outcome(await border.call(DELETE, GOOD_ARGS[DELETE]))).toBe('locked');

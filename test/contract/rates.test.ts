@@ -22,7 +22,7 @@ test.each([
   ['connections.save', 5, 1],
   ['keys.stage', 5, 1],
   ['transfer.unlock', 5, 1],
-] as const)('the call %s can run %i times at once and %i per second', async (name, burst, perSecond) => {
+] as const)('the call %s is limited to %i at once and %i per second', async (name, burst, perSecond) => {
   const border = borderOf();
   expect(await accepted(border, name, burst + 10)).toBe(burst);
   border.clock.now += 1000;
@@ -53,7 +53,7 @@ function slowBorder(): Border & { readonly end: (() => void)[] } {
 const hangingBorder = (hanging: CallName): Border =>
   borderOf((name) => (name === hanging ? new Promise(() => undefined) : good(name)));
 
-test('calls that cancel, pause, lock or close have a separate limit of 8 at a time', async () => {
+test('at most 8 calls that cancel, pause, lock or close can run at a time', async () => {
   const border = hangingBorder('jobs.cancel');
   for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, 'jobs.cancel');
   expect(MOST_HOLDING_BACK).toBe(8);
@@ -65,7 +65,7 @@ test('calls that cancel, pause, lock or close have a separate limit of 8 at a ti
 test.each([
   ['a rejection', () => Promise.reject(new Error('x'))],
   ['a wrong reply', () => ({ ok: true, value: 'wrong' })],
-])('a call no longer counts as running after %s', async (_how, end) => {
+])('a failed call does not count towards the limit of running calls: %s', async (_how, end) => {
   const border = borderOf(end);
   for (let count = 0; count <= MOST_IN_FLIGHT; count += 1)
     expect(await call(border, 'boards.window')).toBe('internal');
@@ -74,7 +74,7 @@ test.each([
 test.each([
   ['boards.view', 'internal'],
   ['papers.create', 'outcome-unknown'],
-] as const)('the call %s fails with the code “%s” if it does not end within 90 s', async (name, code) => {
+] as const)('the IPC call %s fails with the code “%s” if it does not end within 90 s', async (name, code) => {
   const border = slowBorder();
   const late = call(border, name);
   await vi.waitUntil(() => border.timers.length > 0);
@@ -85,7 +85,7 @@ test.each([
   expect(border.lines).toEqual([expect.stringContaining('timed out')]);
 });
 
-test('a call has no deadline while its file dialog is open', async () => {
+test('an IPC call has no deadline while its file dialog is open', async () => {
   const border = slowBorder();
   const waiting = call(border, 'transfer.open');
   expect(border.timers).toEqual([]);

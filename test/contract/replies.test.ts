@@ -30,7 +30,7 @@ function withLeaks(value: unknown): readonly unknown[] {
   return isFree ? inside : [{ ...value, apiKey: CANARY }, ...inside];
 }
 
-test('dispatch passes the arguments and the reply of every call on unchanged', async () => {
+test('the arguments and the reply of every IPC call are passed on unchanged', async () => {
   for (const name of CALL_NAMES) {
     const { call, ran } = borderOf();
     expect(await call(name, GOOD_ARGS[name])).toEqual(ok(GOOD_REPLIES[name]));
@@ -49,7 +49,7 @@ test('an IPC reply whose value has an undeclared field is replaced by a failure'
   }
 });
 
-test('a failure with a field outside its schema reaches the page as an internal failure', async () => {
+test('an IPC failure with a field outside its schema is replaced by the failure “internal”', async () => {
   expect((await viewed(() => fail(GOOD_FAILURE))).reply).toEqual(fail(GOOD_FAILURE));
   for (const error of [{ ...GOOD_FAILURE, apiKey: CANARY }, { ...GOOD_FAILURE, code: CANARY }, null]) {
     const { reply, border } = await viewed(() => ({ ok: false, error }));
@@ -67,14 +67,14 @@ test.each([ok(GOOD_REPLIES[VIEW]), fail(GOOD_FAILURE)])(
 
 test.each<readonly [string, () => unknown]>([
   [
-    'that throws a TypeError',
+    'a thrown TypeError',
     () => {
       throw new TypeError(`a bug near ${CANARY}`);
     },
   ],
-  ['that rejects', () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC', path: CANARY }))],
-  ['that returns undefined', () => undefined],
-])('a use case %s is reported as a failure with a code', async (_how, answer) => {
+  ['a rejection', () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC', path: CANARY }))],
+  ['the result undefined', () => undefined],
+])('an error in an IPC handler becomes the failure “internal”: %s', async (_how, answer) => {
   const { reply, border } = await viewed(answer);
   if (reply.ok) throw new Error('a bug was returned as a success');
   expect(reply.error).toMatchObject({ code: 'internal', message: FAILURE_TEXTS.internal.message });
@@ -87,7 +87,7 @@ test.each<readonly [string, () => unknown]>([
 test.each([
   [0, 'ok'],
   [1, 'internal'],
-])('a reply of 8 MiB plus %i bytes has the result “%s”', async (over, expected) => {
+])('an IPC reply of 8 MiB plus %i bytes has the result “%s”', async (over, expected) => {
   const view = GOOD_REPLIES[VIEW] as object;
   const rest = JSON.stringify({ ...view, raw: '' }).length;
   const { reply } = await viewed(() => ok({ ...view, raw: 'x'.repeat(LARGEST_REPLY - rest + over) }));

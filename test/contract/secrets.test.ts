@@ -46,14 +46,14 @@ test.each([
   ['a known key', `key ${KEY}.`, ['key']],
   ['a known key in base64', Buffer.from(KEY).toString('base64'), ['key']],
   ['an access token', ADDRESS, ['key', 'token']],
-])('every argument that is not meant for secrets refuses a text with %s', async (_what, text, allowed) => {
+])('an argument not meant for secrets refuses a text with %s', async (_what, text, allowed) => {
   for (const place of PLACES) {
     const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
     expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);
   }
 });
 
-test('every argument that a call may store refuses a stored key that this run has not read yet', async () => {
+test('IPC arguments that may be stored refuse a saved API key, even before the keychain was read', async () => {
   for (const place of PLACES) {
     const isRead = ['reads', 'holds-back'].includes(CALLS[place.name].effect);
     const expected = isRead || isFor(place, 'key') ? 'accepted' : 'refused';
@@ -66,18 +66,21 @@ test('every argument that a call may store refuses a stored key that this run ha
 });
 
 test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.example/a?b=c#d'])(
-  'the text “%s” is not mistaken for a secret',
+  'IPC arguments accept the harmless text “%s”',
   async (text) => {
     const place = PLACES.find(({ name }) => name === 'boards.annotate');
     expect(place && (await send(place, text))).toBe('accepted');
   },
 );
 
-test.each(['connections.save', 'keys.stage'] as const)('%s refuses its key in other fields', async (name) => {
-  const form = { ...GOOD_ARGS[name], apiKey: 'a-new-key-that-is-none' };
-  const field = 'note' in form ? 'note' : 'name';
-  const border = borderOf();
-  const reply = await border.call(name, { ...form, [field]: `  ${form.apiKey}` });
-  expect(reply).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
-  expect((await border.call(name, { ...form, apiKey: 'A', [field]: 'Acme' })).ok).toBe(true);
-});
+test.each(['connections.save', 'keys.stage'] as const)(
+  'the IPC call %s refuses its API key in other arguments',
+  async (name) => {
+    const form = { ...GOOD_ARGS[name], apiKey: 'a-new-key-that-is-none' };
+    const field = 'note' in form ? 'note' : 'name';
+    const border = borderOf();
+    const reply = await border.call(name, { ...form, [field]: `  ${form.apiKey}` });
+    expect(reply).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
+    expect((await border.call(name, { ...form, apiKey: 'A', [field]: 'Acme' })).ok).toBe(true);
+  },
+);

@@ -39,11 +39,11 @@ const call = (name: CallName, event: FakeInvokeEvent, args: unknown = GOOD_ARGS[
     outcome(reply as Result<unknown>),
   );
 
-test('the router handles only two IPC channels: calls and dropped files', () => {
+test('the main process handles only two IPC channels: calls and dropped files', () => {
   expect([...ipcMain.handled.keys()]).toEqual(['call', 'dropped']);
 });
 
-test('only the main window’s page can send a dropped file', async () => {
+test('main accepts a dropped file only from the page of the main window', async () => {
   const drop = (event: FakeInvokeEvent): unknown =>
     ipcMain.handled.get('dropped')?.(event, '/home/ada/notes.csv');
   expect(await drop(goodSender(window))).toBeUndefined();
@@ -52,7 +52,7 @@ test('only the main window’s page can send a dropped file', async () => {
 });
 
 test.each([...BAD_SENDERS, { name: 'any sender while there is no main window', make: goodSender }])(
-  'the router refuses calls from $name without reading their arguments',
+  'the main process refuses IPC calls from $name without reading the arguments',
   async ({ name, make }) => {
     if (name.includes('no main window')) mainWindow = null;
     const unreadable = new Proxy(
