@@ -45,7 +45,7 @@ test('an administrator finds a customer’s boards and opens the delete review o
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '31');
   });
 
-  await test.step('buttons in the filters, in a row and in the inspector open the customer’s page', async () => {
+  await test.step('a customer’s page can be opened from the filters, from a board’s row and from the inspector', async () => {
     await button(window.getByRole('group', { name: 'View and filters' }), 'Show customer').click();
     await expect(heading).toBeFocused();
     await keyboard.press('Escape');
@@ -59,7 +59,7 @@ test('an administrator finds a customer’s boards and opens the delete review o
     await expect(window.getByRole('complementary', { name: 'Paper details' })).toContainText(paper.name);
   });
 
-  await test.step('the totals of all customers can be sorted and exported', async () => {
+  await test.step('the list of customers with their totals can be sorted and exported', async () => {
     await keyboard.press('ControlOrMeta+1');
     await picture('home');
     await window.getByRole('button', { name: 'Go to customers' }).click();

@@ -7,7 +7,7 @@ const filters = (window: Page): Locator => window.getByRole('list', { name: 'Fil
 const matching = (window: Page): Locator =>
   window.getByRole('group', { name: 'View and filters' }).getByRole('status');
 
-test('boards are found by search and by saved view', async ({ easel, practice, restart }) => {
+test('boards can be found by search and by saved view', async ({ easel, practice, restart }) => {
   test.setTimeout(120_000);
   const { window } = easel;
   const { keyboard } = window;
@@ -21,7 +21,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
   const total = 311;
   let old = 0;
 
-  await test.step('clicks select single boards and ranges of boards', async () => {
+  await test.step('Ctrl+click adds a board to the selected boards', async () => {
     const selected = window.getByTestId('selected');
     await row(window, 1).click();
     await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
@@ -32,7 +32,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
     await expect(selected).toHaveText('2 of 312 selected');
   });
 
-  await test.step('a click does not select a row that was moved just before the click', async () => {
+  await test.step('a click on a row selects nothing if the list moved another board there just before the click', async () => {
     const selected = window.getByTestId('selected');
     await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
     await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
@@ -62,7 +62,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(total + 1));
   });
 
-  await test.step('the built-in view “Older than 90 days” shows its boards and their number', async () => {
+  await test.step('the built-in view “Older than 90 days” shows its boards and the number of its boards', async () => {
     await choose(window, /^View: All boards/u, 'Older than 90 days');
     await expect(filters(window)).toContainText('Older than 90 days');
     await expect(matching(window)).toHaveText(/^\d+ boards match$/u);
@@ -106,7 +106,7 @@ test('boards are found by search and by saved view', async ({ easel, practice, r
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board isn’t in the list');
   });
 
-  await test.step('a click on an age group of the Home screen lists the boards that it counts', async () => {
+  await test.step('a click on an age group of the Home screen lists the boards of this age group', async () => {
     const home = window.getByRole('region', { name: 'Home', exact: true });
     await keyboard.press('ControlOrMeta+Shift+o');
     const age = home.getByRole('button', { name: /^30 to 90 days/u });

@@ -43,7 +43,7 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
   const { boards } = await practice.contents();
   const [first = '', second = '', third = ''] = boards;
 
-  await test.step('a board’s label is edited in place, and Esc discards the edit', async () => {
+  await test.step('a board’s label can be edited in its row, and Esc discards the edit', async () => {
     await labelBoard(window, 0, 'Year 4 geography');
     await grid(window).focus();
     await keyboard.press('e');
@@ -84,7 +84,7 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await expect(row(window, 2)).toContainText('Ours');
   });
 
-  await test.step('“Undo” restores the label that the inspector shows', async () => {
+  await test.step('“Undo” restores the previous label of a board in the row and in the inspector', async () => {
     await labelBoard(window, 2, 'Hers');
     await grid(window).focus();
     await keyboard.press('ControlOrMeta+z');
@@ -108,7 +108,7 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await keyboard.press('Enter');
   });
 
-  await test.step('changed notes of several boards can be undone from the status bar', async () => {
+  await test.step('a change of several boards’ notes can be undone from the status bar', async () => {
     await grid(window).focus();
     await keyboard.press('ControlOrMeta+a');
     await keyboard.press('e');
@@ -166,7 +166,7 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await dialog.screenshot({ path: info.outputPath('import.png') });
   });
 
-  await test.step('an import replaces different notes only if the user chose to replace them', async () => {
+  await test.step('an import replaces existing notes only if the user chose “Replace”', async () => {
     await dialog.getByRole('radio', { name: /^Replace/u }).check();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -26,7 +26,7 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-test('“Refresh boards” completes a large account’s listing that the user had stopped', async ({ easel }) => {
+test('“Refresh boards” completes a long board list that was stopped while loading', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
@@ -61,7 +61,7 @@ test('“Refresh boards” completes a large account’s listing that the user h
   await practice.stop();
 });
 
-test('the boards screen shows an alert after a create response without an id', async ({
+test('the boards screen shows an alert if the service’s response to “New board” contains no id', async ({
   easel,
   practice,
 }) => {
@@ -102,11 +102,11 @@ test('the boards screen shows an alert after a create response without an id', a
   expect((await practice.requests()).counts.createBoard).toBe(4);
 });
 
-test('a confirmed delete is sent after a hold of some seconds', async ({ easel, practice }) => {
+test('a confirmed delete is on hold for some seconds before Easel sends it', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const id = await idAt(practice, 1);
-  await test.step('pressing Enter cancels the question before a delete', async () => {
+  await test.step('pressing Enter in the confirmation dialog of a delete cancels the delete', async () => {
     const question = await askToDelete(window, id);
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(question).toContainText(id);
@@ -116,7 +116,7 @@ test('a confirmed delete is sent after a hold of some seconds', async ({ easel, 
     await expect(question).toHaveCount(0);
     await expect(jobsLine(window)).toHaveCount(0);
   });
-  await test.step('a board whose delete is held is marked in its row', async () => {
+  await test.step('a board’s row shows that the board is queued for deletion', async () => {
     // Delays the delete by 5 minutes, so that even the slowest machine cancels it in time.
     await holdFor(window, 300);
     await hold(window, practice, 1);
@@ -126,14 +126,14 @@ test('a confirmed delete is sent after a hold of some seconds', async ({ easel, 
     await window.keyboard.press('Delete');
     await expect(status(window)).toHaveText('Delete…: Already queued for deletion.');
   });
-  await test.step('a held delete that is cancelled by keyboard sends no request', async () => {
+  await test.step('a delete that the user cancels by keyboard during its hold is never sent', async () => {
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(status(window)).toContainText('Nothing was sent.');
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(jobsLine(window).getByText('will be deleted')).toHaveCount(0);
     expect(await deletes(practice)).toBe(0);
   });
-  await test.step('the button “Start now” ends the hold of a delete', async () => {
+  await test.step('the button “Start now” sends a delete before its hold ends', async () => {
     const rest = (await idsOf(practice)).filter((each) => each !== id);
     await askToDelete(window, id);
     await deleteNow(window);
@@ -144,7 +144,7 @@ test('a confirmed delete is sent after a hold of some seconds', async ({ easel, 
     expect(await idsOf(practice)).toEqual(rest);
     expect(await deletes(practice)).toBe(1);
   });
-  await test.step('a click does not start a delete if the button moved under the pointer just before', async () => {
+  await test.step('a click on “Start now” is ignored if the button moved under the pointer just before', async () => {
     const sent = await deletes(practice);
     const first = await hold(window, practice, 1);
     await holdFor(window, 600);

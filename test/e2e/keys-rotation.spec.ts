@@ -78,7 +78,7 @@ const RETIRE = {
   buttons: ['Cancel', 'Retire key'],
 };
 
-test('the next API key replaces the current key after it has passed all checks', async ({
+test('the next API key becomes the current key after it has passed all checks', async ({
   easel: offline,
   practice,
   keyring,

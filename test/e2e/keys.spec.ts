@@ -61,7 +61,7 @@ test('an API key is stored only in the keychain', async ({ easel, practice, keyr
     await expect.poll(keys).toEqual(new Set(['accepted']));
     await expectConnectionAndRegister(window);
   });
-  await test.step('cancelling the question before removing a connection removes nothing', async () => {
+  await test.step('cancelling the confirmation dialog before a connection is removed keeps the connection', async () => {
     await answerQuestions(second, false);
     await runCommand(window, 'Remove connection');
     await expect.poll(() => questionsOf(second)).toMatchObject([REMOVE]);
@@ -70,7 +70,7 @@ test('an API key is stored only in the keychain', async ({ easel, practice, keyr
     await expect(notice(window)).toHaveCount(0);
     expect(await keysInKeyring(keyring)).toContain(apiKey);
   });
-  await test.step('removing a connection removes its key from the keychain', async () => {
+  await test.step('removing a connection removes its API key from the keychain', async () => {
     await answerQuestions(second, true);
     await runCommand(window, 'Remove connection');
     await expect(window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
@@ -84,7 +84,7 @@ test('an API key is stored only in the keychain', async ({ easel, practice, keyr
   });
 });
 
-test('the stored API key is used again after a locked keychain is unlocked', async ({
+test('Easel uses the stored API key again after the locked keychain was unlocked', async ({
   easel,
   practice,
   keyring,
@@ -108,7 +108,7 @@ test('the stored API key is used again after a locked keychain is unlocked', asy
     await expectConnectionAndRegister(locked.window);
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });
-  await test.step('while the keychain is locked, a typed API key is kept only for the session', async () => {
+  await test.step('an API key that is typed while the keychain is locked is kept only for the session', async () => {
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
     await expect(keyField(locked.window)).toHaveAccessibleDescription(/^Saved \(fingerprint/u);
     await keyField(locked.window).fill(await practice.issueKey());

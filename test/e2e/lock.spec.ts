@@ -39,7 +39,7 @@ test.describe(() => {
       await expect(easel.window.getByLabel('Passphrase', { exact: true })).toBeFocused();
     });
     await setPassphrase(easel.window, PASSPHRASE);
-    await test.step('the application menu can lock Easel and close its rooms while the page hangs', async () => {
+    await test.step('the application menu can lock Easel and leave all rooms while the page does not respond', async () => {
       const { identifier, name } = sampleOf(practice);
       await addPaper(easel.window, identifier, name);
       await join(easel, name);
@@ -47,7 +47,7 @@ test.describe(() => {
       await locked(easel.window).waitFor();
       await unlock(easel.window);
     });
-    await test.step('unlocking Easel restores the screen, the dialog and the focus', () =>
+    await test.step('unlocking Easel restores the screen, the open dialog and the keyboard focus', () =>
       restoresTheScreen(easel, practice));
     const presses = await countPresses(easel.window);
     await easel.window.keyboard.press('ControlOrMeta+Shift+L');

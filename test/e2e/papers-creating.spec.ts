@@ -38,7 +38,7 @@ test('a paper can be created from a template', async ({ easel, practice }) => {
   );
   expect(await creates(practice)).toBe(3);
 
-  await test.step('two key presses create a paper from a template', async () => {
+  await test.step('two key presses are enough to create a paper from a template', async () => {
     await practice.faults.clear();
     await row(window, sample.identifier).click();
     await window.keyboard.press('m');
@@ -76,7 +76,7 @@ test('the paper form keeps its entries if the service refuses the paper', async 
   await create.click();
   await dialog.waitFor({ state: 'detached' });
   expect(await createdHere(practice, 'Second try')).toHaveLength(1);
-  await test.step('the form for a new paper stays visible if Chromium closes it during the request', async () => {
+  await test.step('the form for a new paper reopens if Chromium closes it while the create request is running', async () => {
     await practice.faults.set('createPaper', { kind: 'silence', times: 1 });
     await (await openNewPaper(window)).getByLabel('Name').fill('A lost reply');
     const before = await creates(practice);
@@ -97,7 +97,7 @@ test('the paper form keeps its entries if the service refuses the paper', async 
   });
 });
 
-test('six clicks and a paste create 30 join links and their QR codes', async ({ easel, practice }, info) => {
+test('30 join links with QR codes need only six clicks and a paste', async ({ easel, practice }, info) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   const dialog = window.getByRole('dialog');
@@ -145,7 +145,7 @@ test('six clicks and a paste create 30 join links and their QR codes', async ({ 
     const fonts = spawnSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' });
     if (fonts.error === undefined && fonts.stdout !== '') expect(text).toContain('王小明');
   });
-  await test.step('Enter does not repeat the creation of a shared paper whose outcome is unknown', async () => {
+  await test.step('pressing Enter does not repeat the creation of a paper whose outcome is unknown', async () => {
     await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
     const before = await creates(practice);
     await window.getByRole('button', { name: 'Class pack…' }).click();
@@ -158,7 +158,7 @@ test('six clicks and a paste create 30 join links and their QR codes', async ({ 
     await expect(job).toContainText('Created 2 join links.');
     expect(await creates(practice)).toBe(before + 2);
   });
-  await test.step('a join link to an existing paper can be added to a class pack', async () => {
+  await test.step('the form “Class pack” can create join links to an existing paper', async () => {
     await practice.clearRequests();
     await job.getByRole('button', { name: 'More actions' }).click();
     await window.getByRole('menuitem', { name: 'Add people…' }).click();

@@ -63,7 +63,7 @@ test('a paper is deleted after a confirmation', async ({ easel, practice }) => {
     const { papers } = await practice.contents();
     expect(papers.map((paper) => paper.identifier)).not.toContain(sample.identifier);
   });
-  await test.step('a paper that the service does not find can be restored to the list of papers', async () => {
+  await test.step('a paper marked as “No longer found” can be restored to the list of papers', async () => {
     await addPaper(window, 'never-was', 'Gone elsewhere');
     await askToDelete(window, 'Gone elsewhere');
     await deleteNow(window);

@@ -40,7 +40,7 @@ async function runPlan(window: Page): Promise<void> {
   await expect(jobsLine(window)).toContainText('will be deleted in');
 }
 
-test('a team plan is drafted by one member and run by another', async ({
+test('one team member drafts a team plan, and a colleague runs it', async ({
   startMembers,
   practice,
   database,
@@ -98,7 +98,7 @@ test('a team plan is drafted by one member and run by another', async ({
     await lookAtAnns('running');
   });
 
-  await test.step('if Easel crashes while a colleague runs a team plan, the author can finish the plan', async () => {
+  await test.step('the author can finish a team plan if Easel crashes while a colleague runs the plan', async () => {
     ben.app.process().kill('SIGKILL');
     await practice.faults.clear();
     await database.as('postgres', `UPDATE easel.runs SET seen_at = seen_at - interval '61 seconds'`);
@@ -117,7 +117,7 @@ test('a team plan is drafted by one member and run by another', async ({
   });
 });
 
-test('a board’s row shows a colleague in the room until the colleague leaves', async ({
+test('a board’s row shows that a colleague is in the board’s room', async ({
   startMembers,
   database,
 }, info) => {
@@ -147,7 +147,7 @@ test('a board’s row shows a colleague in the room until the colleague leaves',
     await leave();
   });
 
-  await test.step('a member can hide from colleagues that they are in a room', async () => {
+  await test.step('a team member can hide from colleagues in which room the member is', async () => {
     await bens.keyboard.press('ControlOrMeta+,');
     await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).uncheck();
     await visit();
@@ -161,7 +161,7 @@ test('a board’s row shows a colleague in the room until the colleague leaves',
     await expect(there).toBeAttached();
   });
 
-  await test.step('a member whose Easel crashed is no longer shown in a room after a minute', async () => {
+  await test.step('a member whose Easel crashed is no longer shown as being in a room after a minute', async () => {
     ben.app.process().kill('SIGKILL');
     await database.as('postgres', `UPDATE easel.visits SET seen_at = seen_at - interval '61 seconds'`);
     // Waits longer than 20 s, because Easel reads the visits of colleagues every 20 s.

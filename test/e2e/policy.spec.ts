@@ -60,7 +60,7 @@ test('Easel shows only an error while the policy file is invalid', async ({ star
   await expect(window.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a policy disables the commands and fields that it forbids', async ({
+test('a policy disables the commands and input fields that it forbids', async ({
   startEasel,
   practice,
   keyring: _keepsTheKeys,
@@ -130,7 +130,7 @@ test('a policy can require an idle lock and delayed deletes', async ({ startEase
   });
   await connect(window, entriesFor(practice));
 
-  await test.step('the button “Start now” is disabled during a hold that the policy requires', async () => {
+  await test.step('the button “Start now” is disabled during the hold that the policy requires before a delete', async () => {
     await hold(window, practice, 1);
     const inLine = button(jobsLine(window), 'Start now');
     await expect(inLine).toHaveAttribute('aria-disabled', 'true');

@@ -16,7 +16,7 @@ async function previewBoard(window: Page): Promise<void> {
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
 }
 
-test('Easel shows why a board can’t be previewed', async ({ easel, practice }) => {
+test('Easel shows the reason why a board can’t be previewed', async ({ easel, practice }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await previewBoard(window);
@@ -43,7 +43,7 @@ test('Easel shows why a board can’t be previewed', async ({ easel, practice })
   await other.stop();
 });
 
-test('retrying a room that failed to load requests a new token', async ({ easel, host, practice }) => {
+test('“Try again” requests a new token for a failed room', async ({ easel, host, practice }) => {
   const { window, output } = easel;
   const here = room(window, TITLE);
   const notice = here.getByRole('alert');

@@ -107,7 +107,7 @@ test('a person who opens a copied join link joins under the name given for the l
   await edsger.leave();
 });
 
-test('“Leave all rooms” makes the user leave every open room', async ({ easel, practice, paper }) => {
+test('the command “Leave all rooms” closes every open room', async ({ easel, practice, paper }) => {
   const { window } = easel;
   for (let count = 1; count <= 3; count += 1) {
     await previewPaper(window, paper.name, `Ada ${count}`);

@@ -9,7 +9,7 @@ const note = (window: Page): Locator => window.getByRole('textbox', { name: 'Not
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
-test('on macOS, the menu or a second start of Easel opens a window if the user has closed it', async ({
+test('on macOS, the menu and a second start of Easel reopen the window that the user has closed', async ({
   startEasel,
 }) => {
   const { app, window } = await startEasel();
@@ -38,7 +38,7 @@ test('on macOS, the menu or a second start of Easel opens a window if the user h
 });
 
 test('settings and papers survive a restart', async ({ easel: first, practice, restart }) => {
-  await test.step('single-character shortcuts can be turned off', async () => {
+  await test.step('single-character shortcuts can be turned off in the settings', async () => {
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
     await first.window.keyboard.press('ControlOrMeta+,');
     await first.window.getByLabel(SINGLE_KEYS).uncheck();
@@ -68,7 +68,7 @@ test('settings and papers survive a restart', async ({ easel: first, practice, r
   expect(await presses()).toEqual(JOURNEYS.restart);
   await expect(note(window)).toHaveValue('Half a sentence');
 
-  await test.step('the button “Check” finds the board of a create request with an unknown outcome', async () => {
+  await test.step('the button “Check” finds the board that a create request with an unknown outcome created', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
     await unresolved.getByRole('button', { name: 'Check' }).click();
     const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';

@@ -36,7 +36,7 @@ async function typeSlowly(window: Page): Promise<void> {
   for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
 }
 
-test('a room page that focuses itself without a click receives no key presses', async ({
+test('a room’s page that focuses itself receives no key presses before the user clicks it', async ({
   easel,
   host,
   practice,

@@ -53,11 +53,10 @@ test.describe(() => {
   test('practice mode leaves no data after Easel has quit', async ({ easel, practice, restart }) => {
     await practise(easel);
     await test.step('practice mode lists its boards and papers', () => isNamedEverywhere(easel));
-    await test.step('practice mode shows a simulated outage until the outage ends', () =>
-      rehearsesOutage(easel));
+    await test.step('practice mode can simulate an outage of the service', () => rehearsesOutage(easel));
     await test.step('quitting practice mode leaves no process, paper or key', () => leavesNothing(easel));
     const { window } = await restart();
-    await test.step('practice mode is off at the next start', async () => {
+    await test.step('practice mode is off at the next start of Easel', async () => {
       await expect(offer(window, 'Connect to your service')).toBeVisible();
       await expect(offer(window, 'Practise with sample data')).toBeVisible();
       await expect(window.getByText('Practice data is deleted on quit')).toHaveCount(0);
@@ -122,7 +121,7 @@ test.describe(() => {
   }
 });
 
-test('a user can connect and list a board by keyboard alone', async ({ easel: { window }, practice }) => {
+test('connecting and listing a board needs only the keyboard', async ({ easel: { window }, practice }) => {
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'About Easel' });

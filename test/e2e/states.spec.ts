@@ -136,7 +136,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await boards.getByRole('row').nth(2).click();
   await window.getByRole('complementary', { name: 'Board details' }).getByText('Details loaded').waitFor();
   await look('board-selected', 'every colour');
-  await test.step('the layout checks find a button without a name, low contrast, cut text and an API key', async () => {
+  await test.step('the layout checks find a button without a name, low contrast, cut-off text and an API key', async () => {
     const found = await readable(window, await needlesOf(practice));
     expect(found.some((each) => each.includes('title of the window'))).toBe(true);
     expect(found.some((each) => each.includes('code in Boards'))).toBe(true);
@@ -290,7 +290,7 @@ test('the papers screen, dialogs and rooms pass the layout checks', async ({ eas
   await expect(window.locator('webview')).toHaveCSS('filter', /blur\(\d{2}px\)/);
   await window.keyboard.press('F8');
 
-  await test.step('while F8 blurs texts, a paper template shows no tooltip with its name', async () => {
+  await test.step('no tooltip shows the name of a paper template while F8 blurs texts', async () => {
     await goTo(window, 'Papers');
     const template = papers.getByTitle(sample?.name ?? '', { exact: true }).first();
     await template.hover();

@@ -40,7 +40,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
     await inBrowser.leave();
   });
 
-  await test.step('the receipt of a visit can be copied with a note', async () => {
+  await test.step('the receipt of a room visit can be copied with a note', async () => {
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     const receipts = window.getByRole('region', { name: 'Receipts' });
     await receipts.getByLabel(`Receipt note for ${paper.name}`).fill('Strokes of one pupil were missing.');
@@ -51,7 +51,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
     expect(receipt.at(-1)).toBe('Note: Strokes of one pupil were missing.');
   });
 
-  await test.step('the form of the next visit suggests the reason of the last visit', async () => {
+  await test.step('the form for a room visit suggests the reason of the previous visit', async () => {
     await goTo(window, 'Papers');
     await window.getByRole('grid', { name: 'Papers' }).focus();
     await runCommand(window, 'Copy link for browser');
@@ -59,7 +59,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
     await keyboard.press('Escape');
   });
 
-  await test.step('a pinned view opens its list of boards or papers', async () => {
+  await test.step('a click on a pinned view opens the boards or papers of the view', async () => {
     const pins = window.getByRole('navigation', { name: 'Pinned views' });
     await expect(pins).toBeHidden();
     for (const [screen, view] of [

@@ -84,7 +84,7 @@ test('two members of a team share papers, protection and labels', async ({
     await expect(notes(bens)).toContainText('Changed by ann');
   });
 
-  await test.step('a member who changed the same label as a colleague chooses one of the two labels', async () => {
+  await test.step('a member who edits a label that a colleague has just changed chooses one of the two labels', async () => {
     const typed = notes(bens).getByLabel('Label', { exact: true });
     await row(bens, second).click();
     await typed.fill('Chemistry');
@@ -212,7 +212,7 @@ test.describe(() => {
       await expect(state).toContainText('Team register: ready');
     });
 
-    await test.step('a connection can join a new team account and leave the account again', async () => {
+    await test.step('a connection can join a new team account and leave it', async () => {
       await press(button('Join…'));
       await expect(dialog.getByLabel('Name of the new account')).toBeFocused();
       await window.keyboard.type('Acme');
