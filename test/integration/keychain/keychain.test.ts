@@ -34,7 +34,7 @@ function keychainWith(environment: Readonly<Record<string, string | undefined>>)
 const good = (value: string | null) => ({ ok: true, value });
 
 // Check S12 (test/security/real-keychain.ts) tests a locked keyring, and a system without a keyring or D-Bus.
-describe.skipIf(!keyringAvailable())('system keyring', () => {
+describe.skipIf(!keyringAvailable())('tests with gnome-keyring', () => {
   test('a second process reads a stored key of any length from the system keychain', async () => {
     const { environment } = await unlockedKeyring();
     const [one, other] = [keychainWith(environment), keychainWith(environment)];
@@ -48,7 +48,7 @@ describe.skipIf(!keyringAvailable())('system keyring', () => {
     expect(await other('get', 'connection-1')).toEqual(good(null));
   });
 
-  test('the system keychain is reported as faulty after gnome-keyring has restarted', async () => {
+  test('the keychain is reported as faulty after its service gnome-keyring has restarted', async () => {
     const keyring = await unlockedKeyring();
     const ask = keychainWith(keyring.environment);
     await ask('status');

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await main.list();
 });
 
-test('after a restart, changes that the service’s board list lacks are still marked as unconfirmed', async () => {
+test('changes that the service’s board list does not show yet stay marked as unconfirmed after a restart', async () => {
   const { connectionId } = main;
   await deleteNow(main.services, connectionId, { kind: 'board', id: 'b' });
   await main.must('boards.create', { connectionId });

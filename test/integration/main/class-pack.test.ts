@@ -57,7 +57,7 @@ function nameIn(link: string): string {
   return name;
 }
 
-test('hostile names in a class pack are sent and saved unchanged', async () => {
+test('the join links and the saved table of a class pack contain even hostile names correctly', async () => {
   const pasted = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([name]) => name)];
   const names = [...HOSTILE_NAMES.map((name) => name.trim()), ...WITH_CONTROLS.map(([, name]) => name)];
   const { id: jobId, about } = await createPack({ names: pasted, shared: true, pattern: 'P' });
@@ -77,7 +77,7 @@ test('hostile names in a class pack are sent and saved unchanged', async () => {
   expect(main.services.clipboard().split('\n')).toHaveLength(names.length);
 });
 
-test('the access tokens of a class pack are only in the clipboard and in the user’s file', async () => {
+test('the access tokens of a class pack are only in the clipboard and in the file that the user saved', async () => {
   const names = people(5);
   const { id: jobId } = await createPack({ names });
   await done(jobId);

@@ -6,12 +6,12 @@ import { draftFor, startServices } from '../../support/services.ts';
 
 const CHILD = path.join(import.meta.dirname, 'closing-child.ts');
 
-test('after main is closed, its process ends on its own', async () => {
+test('the main process ends after its modules have been closed', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [CHILD], { timeout: 100_000 });
   expect(stdout).toBe('closed');
 });
 
-test('a change that the page sends just before it closes is stored', async () => {
+test('a change that the page sends just before Easel closes is stored', async () => {
   const services = await startServices();
   const { id } = await services.must(
     'connections.save',

@@ -13,7 +13,7 @@ const connect = (change = {}) => main.connect(shared.practice.origin, shared.pra
 const create = (connectionId = main.connectionId) => main.call('boards.create', { connectionId });
 const known = async () => (await main.must('connections.list', {})).connections;
 
-test('after a restart, session keys, unlocked changes and the practice connection are gone', async () => {
+test('session keys, unlocked read-only connections and practice mode end when Easel restarts', async () => {
   await connect({ name: 'First', color: 'red' });
   const { connectionId: first } = main;
   expect(await create()).toMatchObject({ ok: true });
@@ -94,7 +94,7 @@ test('an outage can be simulated only on the practice connection', async () => {
   expect(await rehearsal()).toBeUndefined();
 });
 
-test('the practice service refuses the old key after the new key has been used', async () => {
+test('the practice service refuses the previous API key a minute after the switch to the next key', async () => {
   const { id: connectionId } = await main.must('connections.practise', {});
   expect(await rehearse('rotation')).toMatchObject({ ok: true });
   const apiKey = main.services.clipboard();

@@ -41,14 +41,14 @@ async function deletePaper(): Promise<Deletion> {
 
 const papers = () => main.must('papers.list', { connectionId: main.connectionId });
 
-test('a paper is marked as not found if its delete took effect but returned status 500', async () => {
+test('a paper counts as not found if its delete took effect but got a response with status 500', async () => {
   const fault = { kind: 'status', status: 500, processed: true, times: 1 } as const;
   await shared.practice.faults.set('deletePaper', fault);
   expect((await deletePaper()).item).toMatchObject({ state: 'already-gone' });
   expect(await papers()).toMatchObject([{ standing: 'not-found', deletedAt: expect.any(Number) as number }]);
 });
 
-describe('ambiguous responses', () => {
+describe('ambiguous responses of the service', () => {
   const OTHER = { room_id: 'other-board', created_at: '2024-01-05T10:00:00Z' };
   const UUID = '5f1c2f52-0d0b-4c39-a0a5-1f2b7d9f2a11';
 
@@ -59,19 +59,19 @@ describe('ambiguous responses', () => {
 
   const create = () => main.call('boards.create', { connectionId: main.connectionId });
 
-  test('of two ids in a create response, Easel records the id that opens the board', async () => {
+  test('if a create response contains two ids, Easel records the id that opens the new board', async () => {
     answer = { status: 200, body: { id: 17, uuid: UUID } };
     boards = new Map([[UUID, { id: 17, uuid: UUID, created_at: new Date().toISOString() }]]);
     expect(await create()).toMatchObject({ ok: true, value: { id: UUID } });
   });
 
-  test('a create request whose response names an older board has an unknown outcome', async () => {
+  test('a create request has an unknown outcome if its response names an older board', async () => {
     answer = { status: 202, body: { id: 17 } };
     boards = new Map([['17', { id: 17, created_at: '2024-01-05T10:00:00Z' }]]);
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
   });
 
-  test('a paper stays listed while its delete is accepted but not confirmed', async () => {
+  test('a paper stays listed while the service has accepted its delete but not confirmed it', async () => {
     answer = { status: 202, body: { identifier: 'p-1', name: 'Lesson' } };
     const { item, job } = await deletePaper();
     expect(item.state).toBe('accepted');

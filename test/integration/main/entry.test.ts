@@ -33,7 +33,7 @@ function start(
 
 const PACKAGED: Entry = { isPackaged: true, starts: true, origin: null };
 
-describe.skipIf(process.platform !== 'linux')('switches of an installed Easel', () => {
+describe.skipIf(process.platform !== 'linux')('command-line switches of an installed Easel', () => {
   test('an installed Easel explains in a window which forbidden command-line switch prevents its start', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--Remote-Debugging-Port=9222'], {
       DISPLAY: ':7',

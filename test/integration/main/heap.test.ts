@@ -80,7 +80,7 @@ function linksMade(): readonly Secret[] {
 }
 
 test.runIf(isNightly)(
-  'the memory and files of a locked Easel contain no key, passphrase or join link (takes a minute: only nightly)',
+  'the memory and files of a locked Easel contain no key, passphrase or join link (only nightly: takes a minute)',
   async () => {
     const keys = await start();
     await fill();

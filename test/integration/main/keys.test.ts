@@ -4,7 +4,7 @@ import { sharedMain, sharedPractice } from './shared-main.ts';
 const main = sharedMain();
 const shared = sharedPractice({ boards: 3 });
 
-test('Easel redacts the current and the next API key in a response that quotes both keys', async () => {
+test('Easel redacts both the current and the next API key in a response of the service', async () => {
   const first = shared.practice.apiKey;
   await main.connect(shared.practice.origin, first);
   const { connectionId } = main;
@@ -20,7 +20,7 @@ test('Easel redacts the current and the next API key in a response that quotes b
     expect(main.services.said()).not.toContain(secret);
 });
 
-test('a check of keys updates the service status with the result of the current key', async () => {
+test('a check of the API keys updates the service status with the result of the current key', async () => {
   await main.connect(shared.practice.origin, shared.practice.apiKey);
   const { connectionId } = main;
   const message = 'This key was revoked.';

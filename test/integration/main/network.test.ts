@@ -11,7 +11,7 @@ import { json, startSecureServer, type TestServer } from '../service/servers.ts'
 const USER = 'ann-of-accounting';
 const PASSWORD = 'S3cretPassWord-0123';
 
-describe.skipIf(!hasProgram('openssl'))('network', () => {
+describe.skipIf(!hasProgram('openssl'))('certificate authorities and proxies', () => {
   let caFile: string;
   let server: TestServer;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe.skipIf(!hasProgram('openssl'))('network', () => {
     await services.close();
   });
 
-  describe.skipIf(!hasProgram('tinyproxy'))('proxy', () => {
+  describe.skipIf(!hasProgram('tinyproxy'))('tests with the proxy server tinyproxy', () => {
     let proxy: Awaited<ReturnType<typeof startTinyproxy>>;
     let saved = '';
     beforeAll(async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await main.list();
 });
 
-test('an imported protection protects a listed board even if the letter case of its id differs', async () => {
+test('an import can protect a board whose id is in another letter case in the import file', async () => {
   const { connectionId } = main;
   const id = (await main.rows())[0]?.id ?? '';
   desk = {
@@ -38,7 +38,7 @@ test('an imported protection protects a listed board even if the letter case of 
   expect(refused).toMatchObject({ error: { message: expect.stringContaining('protected') as unknown } });
 });
 
-test('two notes for one board in an import file become one note, which keeps the protection of either note', async () => {
+test('an import merges two notes for one board, and protects the board if either note does', async () => {
   const { connectionId } = main;
   const id = (await main.rows())[0]?.id ?? '';
   await main.must('transfer.export', { connectionIds: [connectionId], withPapers: false, passphrase: null });
@@ -62,7 +62,7 @@ test('the queries of all built-in views run on the stored boards and papers', as
     await main.rows(query);
 });
 
-test('removing a connection keeps the notes and views of other connections', async () => {
+test('removing a connection keeps the notes and saved views of other connections', async () => {
   const { connectionId } = main;
   const change = { label: 'Farewell lesson' };
   const selection = { kind: 'all', query: BY_ID, except: [] } as const;

@@ -82,7 +82,7 @@ test('Easel’s list of papers is the same after a restart', async () => {
   expect([...(await listed()).keys()].toSorted()).toEqual(['Lesson 5', 'Plan']);
 });
 
-test('a bulk delete of papers skips papers that the user protects before it starts', async () => {
+test('a bulk delete of papers skips a paper that the user protects before the delete starts', async () => {
   const ids: string[] = [];
   for (const name of ['One', 'Two', 'Late shield', 'Shielded']) ids.push((await create(name)).identifier);
   const [one = '', two = '', late = '', shielded = ''] = ids;

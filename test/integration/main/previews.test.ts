@@ -19,7 +19,7 @@ const invite = (displayName: string) => {
 };
 const copyLink = (displayName: string) => main.must('previews.copyLink', invite(displayName));
 
-test('the page that opens a preview gets only a placeholder address', async () => {
+test('the page receives a placeholder instead of the address of the room to be previewed', async () => {
   const { previewId, placeholder, expiresAt } = await main.visit(invite('Ada').target);
   expect(placeholder).toBe(`about:blank#preview-${previewId}`);
   expect(expiresAt).toBeGreaterThan(Date.now());

@@ -188,7 +188,7 @@ test('an export without keys contains no data about keys', async () => {
   expect(findLeaks(SECRETS, [textPlace('the file', desk.file?.text ?? '')])).toEqual([]);
 });
 
-test('an imported connection gets the key that the importing user types', async () => {
+test('an imported connection gets the API key that the user types during the import', async () => {
   const acme = await addAcme(here);
   await exported(here, [acme], null);
   const plan = await opened(there);
@@ -212,7 +212,7 @@ test('an imported connection gets the key that the importing user types', async 
   expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
 });
 
-test('an import with a key that ends with punctuation needs confirmation', async () => {
+test('an API key typed during an import needs confirmation if it ends with punctuation', async () => {
   const confirm = vi.fn<Confirm>(() => Promise.resolve(false));
   const asking = await computer({ confirm });
   await exported(here, [await addAcme(here)], null);
@@ -223,7 +223,7 @@ test('an import with a key that ends with punctuation needs confirmation', async
   expect(confirm.mock.calls[0]?.[0].detail).toContain('ends with “.”.');
 });
 
-test('an open import file is closed when Easel is locked or another file is opened', async () => {
+test('an open import file is closed when the user locks Easel or opens another file', async () => {
   await exported(here, [await addAcme(here)], PASSPHRASE);
   const first = await opened(there);
   const second = await opened(there);
@@ -312,7 +312,7 @@ test('connections can’t be exported with keys while the keychain is locked', a
   expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ keys: 1 });
 });
 
-test('an import stops without adding a connection if the keychain is locked', async () => {
+test('an import adds no connection if the keychain locks during the import', async () => {
   const acme = await addAcme(here);
   await stageNext(here, acme, false);
   const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });
@@ -332,7 +332,7 @@ test('an import stops without adding a connection if the keychain is locked', as
   expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
 });
 
-test('an import that the keychain stops has saved protections and no key, and can be completed', async () => {
+test('an import that was stopped by a locked keychain can be completed after the keychain is unlocked', async () => {
   const acme = await addAcme(here);
   await stageNext(here, acme, false);
   await exported(here, [acme], null);
@@ -351,7 +351,7 @@ test('an import that the keychain stops has saved protections and no key, and ca
   expect(await apply(there, plan)).toMatchObject({ keys: 2, stopped: null });
 });
 
-test('an import stores no key for a connection that the user removes meanwhile', async () => {
+test('an import stores no API key for a connection that the user removes during the import', async () => {
   const [acme, second] = [await addAcme(here), await addAcme(here, { name: 'Second', apiKey: KEYS.other })];
   await exported(here, [second], null);
   const asked = Promise.withResolvers<void>();

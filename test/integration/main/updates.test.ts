@@ -6,7 +6,7 @@ import { createAuthority } from '../service/authority.ts';
 import { startSecureServer, type TestServer } from '../service/servers.ts';
 import { hasProgram } from '../../support/system.ts';
 
-describe.skipIf(!hasProgram('openssl'))('on Linux', () => {
+describe.skipIf(!hasProgram('openssl'))('updates on Linux', () => {
   let server: TestServer;
   let reply: (response: ServerResponse) => void;
   let transport: ReturnType<typeof createTransport>;

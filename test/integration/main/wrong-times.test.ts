@@ -65,7 +65,7 @@ const foundOld = () => idsOf(OLD);
 /** Current time in seconds since 1980, the epoch of GPS and DOS times. */
 const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
-test('Easel stops trusting a connection’s creation times if a board just created reports a wrong time', async () => {
+test('Easel ignores the creation times of a service that reports a wrong time for a new board', async () => {
   boards.push(withTime('misread', since1980()));
   await main.list();
   expect(await idsOf(OLD)).toEqual(['misread', 'old']);
@@ -83,7 +83,7 @@ test('Easel stops trusting a connection’s creation times if a board just creat
   expect(viewed).toMatchObject({ created: { raw: boards[0]?.['created_at'], epochMs: null } });
 });
 
-test('Easel treats creation times as wrong after a restart until a new board has a correct time', async () => {
+test('after a restart, Easel ignores a service’s creation times until a new board has a correct time', async () => {
   await main.list();
   await create(daysAgo(40));
   await expect.poll(foundOld).toEqual([]);
@@ -94,7 +94,7 @@ test('Easel treats creation times as wrong after a restart until a new board has
   await expect.poll(foundOld).toEqual(['old']);
 });
 
-test('Easel trusts creation times again after the connection’s addresses have changed', async () => {
+test('a connection’s creation times are used again after its addresses have changed', async () => {
   await main.list();
   await create(daysAgo(40));
   await expect.poll(foundOld).toEqual([]);

@@ -58,7 +58,7 @@ test.each([
   expect((await get(address)).status).toBe(404);
 });
 
-test('a practice room accepts only its own token', async () => {
+test('a practice room accepts only the access token of this room', async () => {
   const [one, two] = [await newPaper(), await newPaper()];
   const good = await token(service, one, 'Ada');
   for (const [paper, presented, reason] of [

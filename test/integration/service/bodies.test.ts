@@ -24,10 +24,10 @@ test.each([
 });
 
 test.each([
-  ['in an unknown encoding', 'zstd-9', Buffer.from('x')],
-  ['that is not gzip', 'gzip', Buffer.from('not gzip')],
-  ['that is too large', 'gzip', gzipSync(Buffer.alloc(9 * MIB))],
-])('Easel closes the connection of a response body %s', async (_what, encoding, bytes) => {
+  ['unknown encoding', 'zstd-9', Buffer.from('x')],
+  ['not gzip despite its header', 'gzip', Buffer.from('not gzip')],
+  ['too large', 'gzip', gzipSync(Buffer.alloc(9 * MIB))],
+])('an unusable response body ends the TCP connection: %s', async (_what, encoding, bytes) => {
   const closed = Promise.withResolvers<void>();
   const { origin } = await server((response) => {
     response.on('close', closed.resolve);

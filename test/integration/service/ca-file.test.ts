@@ -10,7 +10,7 @@ import {
   type Certificate,
 } from './authority.ts';
 
-describe.skipIf(!hasProgram('openssl'))('files', () => {
+describe.skipIf(!hasProgram('openssl'))('files of certificate authorities', () => {
   let authority: Authority;
   let host: Certificate;
   beforeAll(() => {
@@ -53,7 +53,7 @@ describe.skipIf(!hasProgram('openssl'))('files', () => {
     }
   });
 
-  test('the refusal of a server’s certificate names the issuer whose certificate is needed', () => {
+  test('a server certificate is refused as a certificate authority, and the refusal names its issuer', () => {
     const asked = `Ask for the certificate of the issuer, “CN=${AUTHORITY_NAME}”.`;
     expect(whyNot(host.cert)).toBe(
       `“CN=test” is a server certificate, not a certificate authority. ${asked}`,

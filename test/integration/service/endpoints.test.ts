@@ -68,7 +68,7 @@ async function withKeys(answer: Parameters<typeof server>[0]) {
   return { ...made, verdicts };
 }
 
-test('each API key is sent only to its own API', async () => {
+test('each of the two API keys is sent only to its own API', async () => {
   const { api, seen, verdicts } = await withKeys((response) => json(response, []));
   await api.listBoards({ limit: 1, offset: 0 });
   await api.mintToken('paper-1', null);
@@ -88,7 +88,7 @@ test.each([
   ['accepted', 200, [true]],
   ['rejected', 401, [false]],
   ['neither accepted nor rejected', 403, []],
-])('an API key counts as %s after the response status %i', async (_verdict, status, expected) => {
+])('an API key counts as %s after a response with status %i', async (_verdict, status, expected) => {
   const { api, verdicts } = await withKeys((response) => json(response, {}, status));
   await api.deleteBoard('board-1');
   expect(verdicts).toEqual(expected.map((accepted) => ['key-of-boardApi', accepted]));
@@ -113,7 +113,7 @@ test.each([
   await gone.promise;
 });
 
-test('a create that the user cancels is not reported as a failure of the service', async () => {
+test('a create request that the user cancels is not reported as a failure of the service', async () => {
   const arrived = Promise.withResolvers<void>();
   const failed: unknown[] = [];
   const { api } = await setUp(() => arrived.resolve(), { onResult: (_call, error) => failed.push(error) });
@@ -125,7 +125,7 @@ test('a create that the user cancels is not reported as a failure of the service
 });
 
 test.each(['GET', 'POST', 'DELETE'] as const)(
-  'a %s that becomes forbidden while its connection opens is not sent',
+  'a request that becomes forbidden while its connection opens is not sent: %s',
   async (method) => {
     const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
     const url = new URL('/api/board/a', origin);

@@ -6,12 +6,12 @@ const { client, server, closeAll } = opened();
 afterEach(closeAll);
 
 test.each([
-  ['a running request', () => undefined],
+  ['a request that just began', () => undefined],
   [
     'a request that began before the certificate authorities changed',
     ({ transport }: TestClient) => transport.setExtraCa([]),
   ],
-])('closing the HTTP transport cancels %s', async (_what, change) => {
+])('closing the HTTP client cancels a running request: %s', async (_what, change) => {
   const arrived = Promise.withResolvers<void>();
   const { origin } = await server(() => arrived.resolve());
   const made = client(origin);
@@ -22,7 +22,7 @@ test.each([
   expect(codeOf(await created)).toBe('outcome-unknown');
 });
 
-test('a POST uses a new TCP connection, unlike a DELETE', async () => {
+test('every POST request uses a new TCP connection, but a DELETE request reuses one', async () => {
   const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
   const { api } = client(made.origin);
   for (let read = 0; read < 10; read += 1) await api.viewBoard('a');

@@ -92,7 +92,7 @@ test('the local board mirror stores a fetched board as received, with the API ke
   }
 });
 
-test('each of three consecutive responses in an unknown encoding is reported as not understood', async () => {
+test('a response in an unknown encoding is reported as not understood, even several times in a row', async () => {
   const { origin } = await server((response) =>
     response.writeHead(200, { 'content-encoding': 'odd' }).end('x'),
   );
@@ -103,13 +103,13 @@ test('each of three consecutive responses in an unknown encoding is reported as 
 
 test.each([
   [
-    'crashes the reader thread',
+    'the thread crashes',
     new URL(
       `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(1))`,
     ),
   ],
-  ['finds no reader thread', new URL('file:///nowhere/mirror-worker.js')],
-])('a long response that %s is read by its status and headers only', async (_what, workerUrl) => {
+  ['the thread’s file is missing', new URL('file:///nowhere/mirror-worker.js')],
+])('only status and headers of a long response are read if %s', async (_what, workerUrl) => {
   const broken = mirrorIn(folder, workerUrl);
   const { origin } = await server((response) => response.end(`"${LONG}"`));
   expect(await codesOf(client(origin, { reader: broken }))).toEqual(lostAs('not-understood'));

@@ -28,7 +28,7 @@ afterEach(closeAll);
 const USER = { user: 'ann', password: 'S3cretPassWord' };
 const LIST = { limit: 1, offset: 0 };
 
-describe.skipIf(!hasProgram('openssl'))('TLS', () => {
+describe.skipIf(!hasProgram('openssl'))('proxies and certificates over TLS', () => {
   let authority: Authority;
   let certificates: Readonly<Record<'good' | 'expired' | 'other' | 'self', Certificate>>;
   let origin: TestServer;
@@ -73,7 +73,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
       'TLS 1.2',
     ],
   ])(
-    'a server certificate is refused before a call is sent if it is %s',
+    'the certificate of a server is refused before a request is sent: %s',
     async (_what, certificate, sentence) => {
       const refused = await secureServer(certificate());
       const made = clientOf(refused.origin);
@@ -122,7 +122,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     },
   );
 
-  test('an HTTPS proxy is used only if its certificate is valid', async () => {
+  test('an HTTPS proxy is used only if its certificate comes from a trusted authority', async () => {
     const proxy = keep(await startProxy(letThrough, certificates.good));
     expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
     expect(proxy.received()).toContain('CONNECT localhost:');
@@ -132,7 +132,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(origin.seen).toHaveLength(1);
   });
 
-  test('a proxy receives neither the API key nor the sign-in that is saved for another proxy', async () => {
+  test('a proxy receives neither the API key nor the user and password saved for another proxy', async () => {
     const proxy = keep(await startProxy(letThrough));
     const made = through(`PROXY ${proxy.name}`);
     made.signIn('other.example:3128', USER);
@@ -144,7 +144,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(proxy.received()).not.toContain(KEY);
   });
 
-  test('a sign-in that a proxy refuses is sent only once', async () => {
+  test('Easel does not repeat a proxy sign-in that the proxy has refused', async () => {
     const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n';
     const proxy = keep(await startProxy(() => answer));
     const made = through(`PROXY ${proxy.name}`);
@@ -155,7 +155,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(proxy.connections()).toBe(3);
   });
 
-  test('nothing is sent to a proxy while the keychain does not return its saved sign-in', async () => {
+  test('nothing is sent to a proxy while its saved sign-in can’t be read from the keychain', async () => {
     const proxy = keep(await startProxy(letThrough));
     const load = () => Promise.resolve(fail(failure('keychain-locked')));
     const resolveProxy = () => Promise.resolve(`PROXY ${proxy.name}`);
@@ -186,7 +186,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     ['refuses', socks(2), 'UND_ERR_SOCKS5_REPLY_2'],
     ['wants a sign-in', () => '\u0005\u0001', 'sign-in method that Easel doesn’t support'],
     ['closes the connection', () => '', 'can’t be reached'],
-  ])('every call fails if a SOCKS 5 proxy %s', async (_what, onConnect, sentence) => {
+  ])('every request to the service fails if a SOCKS 5 proxy %s', async (_what, onConnect, sentence) => {
     const proxy = keep(await startProxy(onConnect));
     const made = through(`SOCKS5 ${proxy.name}`);
     expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
@@ -208,7 +208,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(dropping.connections()).toBe(2);
   });
 
-  test('no other proxy is tried after the first proxy has responded', async () => {
+  test('if a proxy has responded, no other proxy is tried', async () => {
     for (const [status, code] of [
       [407, 'proxy-sign-in'],
       [502, 'cannot-reach'],
@@ -244,7 +244,7 @@ describe.skipIf(!hasProgram('openssl'))('TLS', () => {
     expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
   });
 
-  test('the system’s setting “direct” has priority over the proxy environment variables', async () => {
+  test('the system’s proxy setting “direct” has priority over the proxy environment variables', async () => {
     const proxy = keep(await startProxy(letThrough));
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])
       vi.stubEnv(name, `http://${proxy.name}`);

@@ -26,7 +26,7 @@ async function outputOf(code: string): Promise<string> {
 
 const papers = async () => (await shared.practice.contents()).papers;
 
-test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
+test.runIf(hasCurl)('each cURL command that Easel copies works in bash', async () => {
   const run = (of: Parameters<typeof codeFor>[0]): Promise<string> => outputOf(codeFor(of, 'bash'));
   const template = shared.practice.samplePapers[0]?.identifier ?? '';
   const name = `It's "<b>" & $(id) \`id\` \\ %n 👩‍🏫 ‘x’`;
@@ -57,7 +57,7 @@ test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
 // Skips names over 200 characters, because they take longer and test nothing new.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
-test.runIf(hasCurl)('a hostile name in a cURL snippet can’t run a command', async () => {
+test.runIf(hasCurl)('a hostile name in a copied cURL command can’t run another command', async () => {
   const printArguments = `curl() { printf '%s\\0' "$@"; }\n`;
   const codes = NAMES.map((name) => codeFor({ operation: 'create-from', name, id: name }, 'bash'));
   const words = (await outputOf(printArguments + codes.join(''))).split('\0');
@@ -67,7 +67,7 @@ test.runIf(hasCurl)('a hostile name in a cURL snippet can’t run a command', as
   expect(bodies).toEqual(NAMES.map((name) => ({ name, template: name })));
 });
 
-test('a name in an HTML frame snippet can’t become markup', () => {
+test('a hostile id in a copied HTML frame can’t become markup', () => {
   const html = codeFor({ operation: 'embed', id: 'p"><script>1</script>' }, 'html');
   expect(html).toContain('allow="clipboard-read; clipboard-write"');
   expect(html).toContain('Never write a token into a page');

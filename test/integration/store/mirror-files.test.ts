@@ -86,14 +86,14 @@ async function expectNewFile(before: MirrorFacts | null): Promise<void> {
 test.each([
   ['cut off in the middle', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
   ['overwritten in its middle', () => overwrite(0.3, 0.99)],
-])('a file of the local board mirror that was %s is replaced by an empty file', async (_what, damage) => {
+])('a damaged file of the local board mirror is replaced by an empty file: %s', async (_what, damage) => {
   await damaged(2000, damage);
   const asked = [first(), first({ find: 'b49' }), first({ find: 'b48' })];
   for (const window of await Promise.all(asked)) expect(window).toMatchObject({ rows: [], matching: 0 });
   await expectNewFile(null);
 });
 
-test('a damaged row of the local board mirror is detected when the row is read', async () => {
+test('a damaged row in the file of the local board mirror is detected when the row is read', async () => {
   await damaged(2000, () => {
     const bytes = readFileSync(file);
     bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
@@ -104,7 +104,7 @@ test('a damaged row of the local board mirror is detected when the row is read',
   await expectNewFile(null);
 });
 
-test('a listing fails if the file of the local board mirror turns out to be damaged', async () => {
+test('a listing fails if Easel finds during the listing that the local board mirror is damaged', async () => {
   const before = await damaged(5000, () => overwrite(0.3, 0.99));
   await list(boards('x'), OTHER);
   const run = await mirror.begin(CONNECTION);
@@ -122,7 +122,7 @@ test.each([
     path.join(folder, 'main'),
     "UPDATE connections SET board_api = 'https://moved.example'",
   ],
-])('the local board mirror of another %s is replaced', async (_what, database, change) => {
+])('the local board mirror is emptied if it was written for another %s', async (_what, database, change) => {
   const before = await damaged(10, () => {
     const db = new DatabaseSync(database);
     db.exec(change);
@@ -142,7 +142,7 @@ test('each connection has a separate file for its local board mirror', async () 
   for (const name of names) await mirror.forget(name);
 });
 
-test('files of removed connections are deleted when the thread of the boards starts', async () => {
+test('at its start, the worker thread for boards deletes the files of removed connections', async () => {
   await damaged(2, () => writeFileSync(mirrorFile(folder, OTHER), ''));
   expect((await mirror.facts(CONNECTION)).rows).toBe(2);
   expect(readdirSync(folder)).not.toContain(path.basename(mirrorFile(folder, OTHER)));

@@ -90,7 +90,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
 }
 
 test(
-  'killing Easel during a listing leaves an intact file of the local board mirror',
+  'the file of the local board mirror is intact after Easel was killed during a listing',
   async () => {
     const random = createRandom(20_261_121);
     let said: readonly Said[] = [];

@@ -28,7 +28,7 @@ function selected(selection: BoardSelection, from: number, count: number) {
 const finding = (find: string): RowQuery => ({ ...PLAIN, find });
 const revisionOf = (): number => services.boards.facts(CONNECTION).revision;
 
-test('rows of the local board mirror contain local notes and the requested fields', () => {
+test('a row of the local board mirror contains the board’s notes and the requested fields', () => {
   const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
   list(services.boards, [made, { ...board('two'), created: null }]);
   services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
@@ -64,7 +64,7 @@ test('rows of the local board mirror contain local notes and the requested field
   ]);
 });
 
-test('the local board mirror returns the positions of given ids among the rows of a query', () => {
+test('the local board mirror returns the row positions of given board ids in a query’s result', () => {
   list(services.boards, boards('ab', 'abc', 'b', 'c'));
   const byId: RowQuery = { ...PLAIN, order: { by: 'id', descending: true } };
   for (const query of [PLAIN, byId, finding('c')])
@@ -72,7 +72,7 @@ test('the local board mirror returns the positions of given ids among the rows o
   expect(services.boards.ranks(CONNECTION, finding('b'), ['c', 'b', 'a'])).toEqual([2]);
 });
 
-test('the local board mirror lists the names of fields that can be columns', () => {
+test('the local board mirror lists the names of the service’s fields that the grid can show as columns', () => {
   list(services.boards, [
     board('a', { status: 'Archived', list: [1] }),
     board('b', { size: 2, '': 1, ['x'.repeat(201)]: 1 }),
@@ -80,7 +80,7 @@ test('the local board mirror lists the names of fields that can be columns', () 
   expect(services.boards.names(CONNECTION).fields).toEqual(['size', 'status']);
 });
 
-describe('long lists', () => {
+describe('long board lists', () => {
   /** Boards of a list that is so long that the store counts matching boards in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
@@ -137,7 +137,7 @@ describe('long lists', () => {
   });
 });
 
-test('tags and customers are counted under their most frequent letter case', () => {
+test('tags that differ only in letter case are counted together, and so are customers', () => {
   list(services.boards, boards('a', 'b', 'c'));
   services.tables.notes.put(CONNECTION, [
     { ...NOTED, boardId: 'a', tags: ['Year 4', 'art'], customer: 'Northwind', protected: true },
@@ -154,7 +154,7 @@ test('tags and customers are counted under their most frequent letter case', () 
   });
 });
 
-test('a selection of all boards, of ids or of row positions is read page by page', () => {
+test('a selection of all boards, of board ids or of row positions is read page by page', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   // The first row is the board without an id, which sorts before boards with the same creation time.
@@ -177,7 +177,7 @@ test('a selection of all boards, of ids or of row positions is read page by page
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
-test('a selection of row positions is rejected after any change of boards or notes', () => {
+test('row positions that the user selected are rejected after any change of boards or notes', () => {
   list(services.boards, boards('a', 'b', 'c'));
   const changes = [
     () => services.boards.put(CONNECTION, board('aa')),
@@ -196,7 +196,7 @@ test('a selection of row positions is rejected after any change of boards or not
   expect(() => selected(beyond, 0, 9)).toThrow(ListChanged);
 });
 
-test('a selection of row positions is rejected during a connection’s first listing', () => {
+test('row positions that the user selected are rejected during a connection’s first listing', () => {
   const run = services.boards.begin(CONNECTION);
   append(services.boards, run, manyBoards(20));
   const selection = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges: [[0, 1]] } as const;
@@ -205,7 +205,7 @@ test('a selection of row positions is rejected during a connection’s first lis
   expect(() => selected(selection, 0, 9)).toThrow(ListChanged);
 });
 
-test('later pages of a selection don’t contain boards added after the first page was read', () => {
+test('boards that are added while a selection is read page by page are not in the later pages', () => {
   list(services.boards, boards('b', 'c', 'd', 'e'));
   expect(selected(ALL, 0, 1).ids).toEqual(['b']);
   services.boards.put(CONNECTION, board('a'));
@@ -219,7 +219,7 @@ test('later pages of a selection don’t contain boards added after the first pa
   expect(() => selected({ ...ALL, except: ['a'] }, 2, 2)).toThrow(ListChanged);
 });
 
-test('the local board mirror updates its time for age filters once an hour', () => {
+test('an age filter of the local board mirror compares with a time that is updated once an hour', () => {
   list(services.boards, boards('a', 'b'));
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: 325 }] };
   const due = Date.UTC(2026, 0, 1) + 325 * 86_400_000;
@@ -234,7 +234,7 @@ test('the local board mirror updates its time for age filters once an hour', () 
 });
 
 test.each([400, -400])(
-  'with a service clock %i days ahead, an age filter matches only boards that match by both clocks',
+  'if the service’s clock is %i days ahead, an age filter needs a match by both clocks',
   (days) => {
     const ageDays = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
     list(services.boards, boards('a'), { ...complete(), clockAheadMs: days * 86_400_000 });

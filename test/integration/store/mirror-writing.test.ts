@@ -39,7 +39,7 @@ function reopen(): void {
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
-test('the boards that an unfinished listing has stored are kept after a restart', () => {
+test('boards that an unfinished listing has stored are still in the local board mirror after a restart', () => {
   const run = store.begin(CONNECTION);
   append(store, run, boards('a', 'b'));
   expect(idsOf(folder).listed).toEqual(['a', 'b']);
@@ -52,7 +52,7 @@ test('the boards that an unfinished listing has stored are kept after a restart'
   expect(list(store, boards('a', 'b', 'c'))).toMatchObject(facts);
 });
 
-test('a listing marks boards as no longer listed only when it has finished', () => {
+test('a listing marks missing boards as no longer listed only when the listing has finished', () => {
   const before = list(store, boards('a', 'b', 'c', 'd'));
   const changed = board('b', { name: 'Changed' });
   const items = [board('a'), changed, board('d'), board('e')];
@@ -67,7 +67,7 @@ test('a listing marks boards as no longer listed only when it has finished', () 
   expect(storedRows(folder).find(({ id }) => id === 'c')?.vanishedAt).toBe(NOW + 1);
 });
 
-test('a listing without changes keeps the revision of the local board mirror', () => {
+test('a listing that finds no changes keeps the revision number of the local board mirror', () => {
   const before = list(store, boards('a', 'b', 'c', 'd'));
   const rows = storedRows(folder);
   const after = list(store, boards('d', 'c', 'b', 'a'), complete(NOW + 5));
@@ -75,7 +75,7 @@ test('a listing without changes keeps the revision of the local board mirror', (
   expect(storedRows(folder)).toEqual(rows);
 });
 
-test('a listing marks a board as undated if the board’s creation time can no longer be parsed', () => {
+test('a listing marks a board as undated if its creation time can no longer be parsed', () => {
   const item = board('a');
   list(store, [item]);
   list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);
@@ -91,10 +91,10 @@ test('a listing that may be incomplete marks no board as no longer listed', () =
   expect(list(store, boards('a', 'b'), partly)).toMatchObject({ rows: 2, vanished: 1 });
 });
 
-describe.each(['first', 'later'])('the %s listing of a connection', (which) => {
+describe.each(['first', 'later'])('the %s listing of a connection’s boards', (which) => {
   const isLater = which === 'later';
 
-  test('a listing does not restore a board that was deleted in Easel during the listing', () => {
+  test('a listing does not restore a board that the user deleted during the listing', () => {
     if (isLater) list(store, boards('a', 'b', 'c', 'd'));
     const again = [...boards('a', 'b', 'c', 'd'), board('b', { name: 'Late' })];
     const after = list(store, again, complete(), () => {
@@ -106,7 +106,7 @@ describe.each(['first', 'later'])('the %s listing of a connection', (which) => {
     expect(list(store, boards('a', 'b', 'c')).rows).toBe(3);
   });
 
-  test('a listing keeps a board that was created in Easel during the listing', () => {
+  test('a listing keeps a board that the user created during the listing', () => {
     if (isLater) list(store, boards('a', 'b', 'c', 'x'));
     const after = list(store, boards('a', 'b', 'c', 'x'), complete(), () => {
       for (const id of ['new', 'x']) store.put(CONNECTION, board(id, { name: 'As made' }));
@@ -118,7 +118,7 @@ describe.each(['first', 'later'])('the %s listing of a connection', (which) => {
 });
 
 test.each(['complete', 'maybe-incomplete'] as const)(
-  'a listing that is “%s” removes a deleted board that an earlier listing had restored',
+  'a “%s” listing removes a deleted board that an earlier listing had restored',
   (completeness) => {
     list(store, boards('a', 'b', 'c'));
     store.remove(CONNECTION, 'b');
@@ -130,7 +130,7 @@ test.each(['complete', 'maybe-incomplete'] as const)(
   },
 );
 
-test('an unfinished listing marks no board as no longer listed', () => {
+test('a listing that was not finished marks no board as no longer listed', () => {
   list(store, boards('a', 'b'));
   const over = 'this listing is over';
   const run = store.begin(CONNECTION);
@@ -147,7 +147,7 @@ test('an unfinished listing marks no board as no longer listed', () => {
   expect(idsOf(folder)).toEqual({ listed: ['a', 'b', 'e'], vanished: ['c', 'd'] });
 });
 
-test('a listing that fails because the disk is full keeps the earlier boards', () => {
+test('a listing that fails because the disk is full keeps the boards stored before', () => {
   const ids = Array.from({ length: 4000 }, (_, at) => `b${at}`);
   list(store, boards(...ids.slice(0, 1500)));
   const before = idsOf(folder);
@@ -167,7 +167,7 @@ test('a listing that fails because the disk is full keeps the earlier boards', (
   expect(list(store, longer)).toMatchObject({ rows: 4000, vanished: 0 });
 });
 
-test('the local board mirror never reuses a row number', () => {
+test('the local board mirror never gives the row number of a deleted board to another board', () => {
   list(store, boards('a', 'b'));
   store.remove(CONNECTION, 'b');
   store.put(CONNECTION, board('c'));

@@ -60,7 +60,7 @@ test('a damaged database is renamed and replaced by a new database', async () =>
   });
 });
 
-test('the database of a newer Easel is not changed', async () => {
+test('a database file that a newer version of Easel has written is not changed', async () => {
   const newer = new DatabaseSync(file);
   newer.exec(`PRAGMA user_version = ${VERSION + 1}`);
   newer.close();
@@ -87,7 +87,7 @@ test('removed pictures of boards are overwritten on disk', () => {
   db.close();
 });
 
-test('a failed removal of a connection removes none of its data', () => {
+test('if the removal of a connection fails, all data of the connection is kept', () => {
   const { db } = openFile(file, NOW);
   const { connections, notes, layouts } = createTables(db);
   connections.put(recordOf({ id: 'c' }));
@@ -99,7 +99,7 @@ test('a failed removal of a connection removes none of its data', () => {
   db.close();
 });
 
-test('only one process at a time can use the data folder', async () => {
+test('only one process at a time can open the data folder', async () => {
   const take = `
     import { takeFolder } from ${JSON.stringify(new URL('../../../main/store/open.ts', import.meta.url).href)};
     globalThis.taken = takeFolder(process.argv[1]);

@@ -34,7 +34,7 @@ function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-test('at most one key per API and rotation stage can be stored', async () => {
+test('at most one API key is stored per API and rotation stage', async () => {
   await store.keys.add(keyOf('k-1', { state: 'kept' }));
   await expect(store.keys.add(keyOf('k-2', { state: 'kept' }))).rejects.toThrow(/UNIQUE/);
   await store.keys.add(keyOf('k-3', { state: 'kept', slot: 'board' }));
@@ -47,7 +47,7 @@ test('at most one key per API and rotation stage can be stored', async () => {
   ]);
 });
 
-test('a connection’s recent changes exclude old changes, and deletes sent to another address', async () => {
+test('the recent changes of a connection omit old changes and deletes sent to another address', async () => {
   await store.connections.put(recordOf({ id: 'a', boardApi: 'https://boards.example' }));
   for (const [id, address, endedAt] of [
     ['here', 'https://boards.example', 50],
@@ -70,7 +70,7 @@ test('a connection’s recent changes exclude old changes, and deletes sent to a
 
 const all = () => store.notes.page('c', '', 100);
 
-test('a tag that is added in another letter case does not change the existing tag', async () => {
+test('adding a tag in another letter case does not change the existing tag', async () => {
   await store.notes.put('c', [noteOf('a', { label: 'A', tags: ['Vip', 'old'] })]);
   await store.notes.stage('c', ['a']);
   const others = { label: null, note: null, customer: null, protected: null };
@@ -78,13 +78,13 @@ test('a tag that is added in another letter case does not change the existing ta
   expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
 });
 
-test('an imported note without content removes the existing note', async () => {
+test('importing a note without content removes the existing note', async () => {
   await store.notes.put('c', [noteOf('a', { label: 'A' }), noteOf('b', { label: 'B' }), noteOf('d')]);
   await store.notes.put('c', [noteOf('a', { note: 'N' }), noteOf('b')]);
   expect(await all()).toEqual([noteOf('a', { note: 'N' })]);
 });
 
-test('the deletion of a paper that a team shares is queued until its connection is removed', async () => {
+test('the removal of a connection drops its queued messages to the team about deleted papers', async () => {
   for (const id of ['c', 'elsewhere']) await store.connections.put(recordOf({ id }));
   const account = { accountId: 'a', accountName: 'Acme', history: 'h', revision: 1, readAt: 1, leftAt: null };
   await store.papers.put('c', paperOf('p'));

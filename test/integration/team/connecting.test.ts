@@ -31,7 +31,7 @@ function resolveHere(): void {
     lookup('127.0.0.1', ...rest)) as unknown as typeof dns.lookup);
 }
 
-describe.skipIf(withoutServer)('TLS', () => {
+describe.skipIf(withoutServer)('TLS connections to the team’s database', () => {
   beforeEach(resolveHere);
 
   async function tlsServer(answer: 'S' | 'N', certificate: Certificate) {
@@ -65,8 +65,8 @@ describe.skipIf(withoutServer)('TLS', () => {
   });
 
   const cases = [
-    ['another authority', 'S', TLS_HOST, false],
-    ['another host’s certificate', 'S', 'other.example', true],
+    ['a certificate of an unknown authority', 'S', TLS_HOST, false],
+    ['a certificate for another host', 'S', 'other.example', true],
     ['no TLS', 'N', TLS_HOST, true],
   ] as const;
   test.each(cases)('a database server with %s receives no data', async (_name, answer, host, isTrusted) => {
@@ -78,7 +78,7 @@ describe.skipIf(withoutServer)('TLS', () => {
     expect(received).toEqual([]);
   });
 
-  test('a team’s database needs TLS unless it is on this computer', async () => {
+  test('a database on another computer needs TLS to be used as the team’s database', async () => {
     const own = await createDatabase();
     for (const host of ['localhost', '127.0.0.1']) await ready(own, 'ann', { address: { host } });
     const named = await connected(own, 'ann', { address: { host: TLS_HOST }, authorities: [] });
@@ -87,7 +87,7 @@ describe.skipIf(withoutServer)('TLS', () => {
   });
 });
 
-describe.skipIf(withoutServer)('refused connections', () => {
+describe.skipIf(withoutServer)('refused connections to the team’s database', () => {
   const cases = [
     ['a wrong password', 'ann', { password: 'wrong-password' }, 'refused', 'accept the password'],
     ['no password', 'ann', { password: null }, 'refused', 'requires a password'],
@@ -109,7 +109,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     },
   );
 
-  test('a refused login to the team’s database is not repeated until the user reconnects', async () => {
+  test('Easel does not repeat a refused login to the team’s database until the user reconnects', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     let logins = 0;
@@ -126,7 +126,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     await gate.shut();
   });
 
-  test('the failure for a database user who is not a team member shows the SQL that adds the user', async () => {
+  test('a database user who is not a team member sees the SQL that would add this user', async () => {
     const own = await createDatabase();
     await own.as('postgres', `CREATE ROLE "new ""one""" LOGIN PASSWORD '${own.password}'`);
     const { register } = await connected(own, 'eve', { address: { user: 'new "one"' } });
@@ -139,7 +139,7 @@ describe.skipIf(withoutServer)('refused connections', () => {
     await database.as('postgres', 'DROP ROLE "new ""one"""');
   });
 
-  test('a database connection is refused if a connection pooler logs in as another user', async () => {
+  test('a database connection is refused if a connection pooler logs in as a different database user', async () => {
     const gate = await openGate(database.port);
     gate.toServer = (bytes) =>
       Buffer.from(bytes.toString('latin1').replace('user\0ann\0', 'user\0ben\0'), 'latin1');
@@ -168,8 +168,8 @@ describe.skipIf(withoutServer)('refused connections', () => {
   });
 });
 
-describe.skipIf(withoutServer)('database client', () => {
-  test('a warning appears if two people share one database user', async () => {
+describe.skipIf(withoutServer)('the client of the team’s database', () => {
+  test('a warning appears if two members log in as the same database user', async () => {
     const own = await createDatabase();
     const admin = await ready(own, 'postgres');
     expect(admin.register.phase().warnings).toEqual([expect.stringContaining('a superuser')]);
@@ -184,7 +184,7 @@ describe.skipIf(withoutServer)('database client', () => {
     await own.drop();
   });
 
-  test('the delay between attempts to reconnect to the team’s database grows up to 30 s', async () => {
+  test('the delay before Easel reconnects to the team’s database grows up to 30 s', async () => {
     const clock = fakeClock();
     const retries: number[] = [];
     const recording: Clock = {
@@ -227,7 +227,7 @@ describe.skipIf(withoutServer)('database client', () => {
     await gate.shut();
   });
 
-  test('database notifications without a valid account and revision are ignored', async () => {
+  test('Easel ignores database notifications without a valid account and revision', async () => {
     const { register, until, changed } = await ready(database, 'ann');
     const account = await newAccount({ register, changed, until });
     const before = changed.length;
@@ -238,7 +238,7 @@ describe.skipIf(withoutServer)('database client', () => {
     expect(changed.slice(before)).toEqual([account]);
   });
 
-  test('all changes in the team’s database are read after each connect and every 20 s', async () => {
+  test('Easel reads all changes in the team’s database after each connect and every 20 s', async () => {
     const clock = fakeClock();
     const { register, changed } = await ready(database, 'ann', { clock });
     // The first reconnect waits for this statement. Meanwhile, the second one connects, and keeps its connection.

@@ -11,7 +11,7 @@ const shared = team();
 const failureOf = (reply: { readonly ok: boolean; readonly error?: unknown }) =>
   reply.ok ? null : reply.error;
 
-describe.skipIf(whyNoPostgres() !== null)('team login', () => {
+describe.skipIf(whyNoPostgres() !== null)('the login to the team’s database', () => {
   test('changing the address of the team’s database needs its password and a confirmation in main’s dialog', async () => {
     const answer = { yes: true };
     const questions: string[] = [];
@@ -55,7 +55,7 @@ describe.skipIf(whyNoPostgres() !== null)('team login', () => {
     expect([...ann.items.keys()]).toEqual([]);
   });
 
-  test('the password of the team’s database is in no reply, event, log or file', async () => {
+  test('the password of the team’s database appears in no reply, event, log or file', async () => {
     const [ann] = await shared.both();
     await ann.label(ann.ids[0] ?? '', 'Algebra');
     await ann.call('team.setUp', { user: 'dba', password: shared.database.password });
@@ -72,7 +72,7 @@ describe.skipIf(whyNoPostgres() !== null)('team login', () => {
     expect(findLeaks([{ name: 'password', text: shared.database.password }], places)).toEqual([]);
   });
 
-  test('removing all keys also removes a team password that was saved for another address or by a failed save', async () => {
+  test('removing all keys also removes every saved password of the team’s database', async () => {
     const keychain = createMemoryKeychain();
     const ann = await shared.member('ann', { keychain });
     const { host, port, database } = shared.loginOf('ann');
@@ -99,7 +99,7 @@ describe.skipIf(whyNoPostgres() !== null)('team login', () => {
     await ben.close();
   });
 
-  test('Easel doesn’t log in to the team’s database while its policy can’t be used', async () => {
+  test('Easel doesn’t log in to the team’s database while its own policy file is invalid', async () => {
     const read: string[] = [];
     const keychain = createMemoryKeychain((call, account) => {
       if (call === 'get') read.push(account);

@@ -19,7 +19,7 @@ const refusal = (code: string, message: string) => ({
   error: { code, message: expect.stringContaining(message) },
 });
 
-describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
+describe.skipIf(whyNoPostgres() !== null)('team plans in the database', () => {
   let database: TestDatabase;
   let account: string;
   let [ann, ben] = [] as unknown as [Colleague, Colleague];
@@ -115,7 +115,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'running', run: { state: 'held', boards: 40, done: 0 } });
   });
 
-  test('a team plan starts only if it is approved, has not expired, and its digest and boards match', async () => {
+  test('a team plan starts only while it is approved, unexpired and unchanged', async () => {
     const waiting = await drafted();
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject({ ok: false });
     must(await ben.plans.decide('c', waiting, 'approved', ''));
@@ -127,7 +127,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject(refusal('refused', 'has expired'));
   });
 
-  test('a report sent after a team plan’s expiry is refused, but the outcomes in the report are saved', async () => {
+  test('outcomes that are reported after a team plan’s expiry are saved, but the report is refused', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: 1, outcomes: { 'board 0': 'done' } } as const;
     must(await ben.plans.report('c', run, { ...report, done: 0, outcomes: {} }));
@@ -136,14 +136,14 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plan()).toMatchObject({ state: 'expired', done: 1, run: null });
   });
 
-  test('an expired team plan whose run was killed has the state “expired”, not “stopped”', async () => {
+  test('a team plan whose run was killed has the state “expired” after its expiry', async () => {
     must(await ben.plans.start('c', IDS, await approved()));
     await age(61);
     await expire();
     expect(await ann.plan()).toMatchObject({ state: 'expired' });
   });
 
-  test('the run of a team plan can continue after a long pause if no colleague took over', async () => {
+  test('a member can continue to run a team plan after a long pause if no colleague took over', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     const outcomes = { 'board 0': 'done' };
@@ -158,7 +158,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await report()).toMatchObject(refusal('refused', 'run of the plan has ended'));
   });
 
-  test('open team plans are listed even if 200 newer plans are closed', async () => {
+  test('unfinished team plans are listed even if 200 newer plans are finished', async () => {
     const plan = await drafted();
     const closed = `SET session_replication_role = replica;
       INSERT INTO easel.plans (account_id, ids, board_api, note, digest, expires_at, state, drafted_by, drafted_at)
@@ -168,7 +168,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ben.plan()).toMatchObject({ id: plan.planId, state: 'waiting' });
   });
 
-  test('valid visits and all audit entries are listed even if a member wrote invalid values by SQL', async () => {
+  test('invalid values that a member wrote by SQL do not prevent listing valid visits and audit entries', async () => {
     const emoji = '🪿'.repeat(600);
     await database.as('ben', `SELECT easel.visit('${account}', gen_random_uuid(), $1)`, [
       JSON.stringify([
@@ -188,7 +188,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(must(await page(filter)).entries.map(({ at }) => at)).toEqual([0, 8.64e15, 0]);
   });
 
-  test('colleagues are notified that a member left a room even if the connection closes immediately', async () => {
+  test('colleagues are notified that a member left a room even if the member disconnects immediately', async () => {
     const room = { connectionId: 'c', target: { kind: 'board', id: 'b1' } } as const;
     await ann.visits.changed([room]);
     expect(must(await ben.visits.list('c'))).toHaveLength(1);
@@ -198,7 +198,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(must(await ben.visits.list('c'))).toEqual([]);
   });
 
-  test('a colleague’s request to pause reaches the run of a team plan once', async () => {
+  test('the run of a team plan receives a colleague’s request to pause exactly once', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
     must(
@@ -222,7 +222,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     expect(await ann.plans.askPause('c', run)).toMatchObject(refusal('refused', 'paused or has ended'));
   });
 
-  test('reading a team plan is refused if its boards were changed by SQL', async () => {
+  test('a team plan whose boards were changed by SQL can’t be read', async () => {
     const plan = await drafted();
     const forge = `SET session_replication_role = replica; UPDATE easel.plans SET ids = '["other"]'`;
     await database.as('postgres', forge);
@@ -243,17 +243,14 @@ describe.skipIf(whyNoPostgres() !== null)('team plans', () => {
     ['a later expiry', `UPDATE easel.plans SET expires_at = expires_at + interval '1 day'`, /never changes/],
     ['another service', `UPDATE easel.plans SET board_api = 'x'`, /never changes/],
     ['another filter', `UPDATE easel.plans SET filter = '{}'`, /never changes/],
-  ] as const)(
-    'the team’s database refuses an administrator’s change of a plan to %s',
-    async (_what, sql, message) => {
-      await database.as('postgres', 'TRUNCATE easel.plans, easel.runs, easel.results');
-      await drafted();
-      const { code, output } = await database.psql('postgres', sql);
-      expect(output).toMatch(message);
-      expect(code).toBe(3);
-      expect(await ann.plan()).toMatchObject({ state: 'waiting', approvedBy: '', boards: 40 });
-    },
-  );
+  ] as const)('a database administrator can’t change a team plan to %s', async (_what, sql, message) => {
+    await database.as('postgres', 'TRUNCATE easel.plans, easel.runs, easel.results');
+    await drafted();
+    const { code, output } = await database.psql('postgres', sql);
+    expect(output).toMatch(message);
+    expect(code).toBe(3);
+    expect(await ann.plan()).toMatchObject({ state: 'waiting', approvedBy: '', boards: 40 });
+  });
 
   test('only owners can read the audit log of the team', async () => {
     const entry = {

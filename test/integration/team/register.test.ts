@@ -9,14 +9,14 @@ import { itemsOf, newAccount, note, ready } from './registers.ts';
 
 const failing = (code: string) => ({ ok: false, error: { code } });
 
-describe.skipIf(whyNoPostgres() !== null)('team register', () => {
+describe.skipIf(whyNoPostgres() !== null)('the team register on PostgreSQL', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createDatabase();
   });
   afterAll(() => database.drop());
 
-  test('a change in the team register reaches colleagues with its author and the server’s time', async () => {
+  test('a colleague receives a change in the team register with its author and the server’s time', async () => {
     const [ann, ben] = await Promise.all([ready(database, 'ann'), ready(database, 'ben')]);
     const account = await newAccount(ann);
     const body = { label: 'Übersicht \0\uD800', tags: ['x'] };
@@ -28,7 +28,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     expect(must(await ben.register.account(account))).toMatchObject({ revision: 1 });
   });
 
-  test('the team register rejects the whole change if one of its items has an outdated revision', async () => {
+  test('the team register rejects a change of several items if one of the items has an outdated revision', async () => {
     const ann = await ready(database, 'ann');
     const { register } = ann;
     const account = await newAccount(ann);
@@ -94,7 +94,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     job: '',
   });
 
-  test('the team register adds each audit entry once, and numbers entries without gaps', async () => {
+  test('the team register stores each audit entry once, with consecutive numbers', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const ann = await ready(database, 'ann', { installation: first });
     const ben = await ready(database, 'ben', { installation: second });
@@ -119,7 +119,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     expect(rows[0]).toMatchObject({ os_user: 'Ann', local_at: new Date(Date.UTC(2026, 0, 2)), is_new: true });
   });
 
-  test('a change has an unknown outcome if the connection to the team register breaks', async () => {
+  test('a change has an unknown outcome if the database connection breaks during the change', async () => {
     const gate = await openGate(database.port);
     const ben = await ready(database, 'ben');
     const account = await newAccount(ben);
@@ -137,7 +137,7 @@ describe.skipIf(whyNoPostgres() !== null)('team register', () => {
     await gate.shut();
   });
 
-  test('Easel rejects rows of the team register that are too large or have an unsafe revision', async () => {
+  test('Easel rejects rows of the team register that are too large or have an invalid revision number', async () => {
     const broken = await createDatabase();
     const ann = await ready(broken, 'ann');
     const account = await newAccount(ann);

@@ -12,7 +12,7 @@ async function database(kind: 'set-up' | 'empty'): Promise<TestDatabase> {
 
 const versions = ({ as }: TestDatabase) => as('postgres', 'SELECT version, by FROM easel.schema_version');
 
-describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
+describe.skipIf(whyNoPostgres() !== null)('set-up of the team register', () => {
   test('setting up the team register does not need a superuser', async () => {
     const at = await database('empty');
     const { register } = await connected(at, 'ben');
@@ -30,7 +30,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(await at.as('postgres', heirs)).toEqual([{ rolname: 'easel_schema' }]);
   });
 
-  test('Easel does not set up the team register if it was locked during the login', async () => {
+  test('Easel does not set up the team register if it was locked during the database login', async () => {
     const at = await database('empty');
     const { register } = await connected(at, 'ben');
     const setUp = register.setUp('dba', at.password);
@@ -39,7 +39,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(await at.as('postgres', `SELECT 1 FROM pg_namespace WHERE nspname = 'easel'`)).toEqual([]);
   });
 
-  test('the team register works after simultaneous and repeated runs of its set-up SQL', async () => {
+  test('the set-up SQL of the team register can be run several times and simultaneously', async () => {
     const at = await database('empty');
     const sql = setUpSql('ann');
     const both = await Promise.all([at.psql('dba', sql), at.psql('dba', sql)]);
@@ -49,7 +49,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     await ready(at, 'ann');
   });
 
-  test('a failed set-up of the team register names the database rights that are missing', async () => {
+  test('the failure to set up the team register names the missing database rights', async () => {
     const at = await database('empty');
     const { register } = await connected(at, 'ann');
     const refused = await register.setUp('', null);
@@ -63,7 +63,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(register.phase().phase).toBe('not-set-up');
   });
 
-  test('two simultaneous runs of the set-up SQL update an older team register once', async () => {
+  test('two simultaneous runs of the set-up SQL update an older team register only once', async () => {
     const at = await database('set-up');
     await at.as('postgres', 'UPDATE easel.schema_version SET version = 0; DROP FUNCTION easel.visit');
     const { register } = await connected(at, 'ann');
@@ -79,7 +79,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(register.phase().phase).toBe('ready');
   });
 
-  test('an older Easel neither uses nor changes a newer team register', async () => {
+  test('an older version of Easel neither uses nor changes a newer team register', async () => {
     const at = await database('set-up');
     const newer = SCHEMA_VERSION + 1;
     await at.as('postgres', `INSERT INTO easel.schema_version VALUES (${newer}); DROP FUNCTION easel.visit`);
@@ -90,7 +90,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up', () => {
     expect(await at.as('postgres', `SELECT 1 FROM pg_proc WHERE proname = 'visit'`)).toEqual([]);
   });
 
-  test('the team register is not set up if another program created the schema', async () => {
+  test('Easel does not set up the team register in a schema that another program created', async () => {
     const at = await database('empty');
     await at.as('dba', 'CREATE SCHEMA easel');
     const { register } = await connected(at, 'ann');

@@ -42,7 +42,7 @@ async function lock({ must: call }: Member): Promise<void> {
   await call('lock.now', {});
 }
 
-describe.skipIf(whyNoPostgres() !== null)('two members', () => {
+describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
   test('two team members see each other’s labels, papers and shared views', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
@@ -98,7 +98,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     });
   });
 
-  test('a change that the page sends just before Easel closes is shared', async () => {
+  test('a change that the page sends just before Easel closes reaches the team', async () => {
     const [ann, ben] = await shared.both();
     void ann.label(ann.ids[0] ?? '', 'Last');
     await ann.close();
@@ -190,7 +190,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     ]);
   });
 
-  test('a lost connection to the team’s database causes no duplicate audit entries', async () => {
+  test('no audit entry is stored twice after the connection to the team’s database was lost', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const { connectionId } = ann;
@@ -243,7 +243,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(findLeaks(secrets, [textPlace('the database', stored)])).toEqual([]);
   });
 
-  test('activity is sent although the team’s database has more accounts than Easel lists', async () => {
+  test('activity is sent to the team’s database even if it has more accounts than Easel lists', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const more = "INSERT INTO easel.accounts (name) SELECT 'A ' || n FROM generate_series(1, 1000) n";
@@ -252,7 +252,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     await until(async () => (await auditOf()).some(({ action }) => action === 'notes-changed'));
   });
 
-  test('activity whose receipt was lost is not sent again after a restart of Easel', async () => {
+  test('activity that the team’s database did not confirm is not sent twice after a restart', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const { must, services, connectionId, ids } = ann;
@@ -311,33 +311,30 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(await ben.note(fourth)).toBeNull();
   });
 
-  test.each([1, 3])(
-    'a colleague who protects a board of a delete (%i in all) can pause it',
-    async (count) => {
-      const [ann, ben] = await shared.both();
-      const ids = ann.ids.slice(0, count);
-      const [id = ''] = ids;
-      const [{ connectionId }, selection] = [ben, { kind: 'ids', ids } as const];
-      const { reviewId } = await ben.must('jobs.review', { connectionId, selection });
-      const job =
-        count === 1
-          ? await ben.must('jobs.deleteOne', { connectionId, target: { kind: 'board', id } })
-          : await ben.must('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
-      await ann.label(id, '', { change: { protected: true } });
-      const [run] = await ann.must('teamwork.runsWith', { connectionId: ann.connectionId });
-      expect(run).toMatchObject({ by: 'ben', state: 'held', boards: count });
-      await ann.must('teamwork.askPause', { connectionId: ann.connectionId, runId: run?.id ?? '' });
-      await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');
-      expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain('and asked to pause');
-      shared.pass();
-      await ben.must('jobs.startNow', { jobId: job.id });
-      await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
-      const { boards } = await shared.practice.contents();
-      expect(boards.filter((each) => ids.includes(each))).toEqual([id]);
-    },
-  );
+  test.each([1, 3])('a member who protects a board can pause a colleague’s delete of %i', async (count) => {
+    const [ann, ben] = await shared.both();
+    const ids = ann.ids.slice(0, count);
+    const [id = ''] = ids;
+    const [{ connectionId }, selection] = [ben, { kind: 'ids', ids } as const];
+    const { reviewId } = await ben.must('jobs.review', { connectionId, selection });
+    const job =
+      count === 1
+        ? await ben.must('jobs.deleteOne', { connectionId, target: { kind: 'board', id } })
+        : await ben.must('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+    await ann.label(id, '', { change: { protected: true } });
+    const [run] = await ann.must('teamwork.runsWith', { connectionId: ann.connectionId });
+    expect(run).toMatchObject({ by: 'ben', state: 'held', boards: count });
+    await ann.must('teamwork.askPause', { connectionId: ann.connectionId, runId: run?.id ?? '' });
+    await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');
+    expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain('and asked to pause');
+    shared.pass();
+    await ben.must('jobs.startNow', { jobId: job.id });
+    await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
+    const { boards } = await shared.practice.contents();
+    expect(boards.filter((each) => ids.includes(each))).toEqual([id]);
+  });
 
-  test('nothing is deleted without the team’s database if the policy requires it', async () => {
+  test('if the policy requires the team’s database, nothing is deleted without the database', async () => {
     const ann = await shared.member('ann', { policy: policyOf({ requireTeamRegister: true }) });
     const target = { kind: 'board', id: ann.ids[0] ?? '' } as const;
     const one = { connectionId: ann.connectionId, target };
@@ -369,7 +366,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect((await shared.practice.requests()).log.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  test('many database notifications cause at most one event every 250 ms', async () => {
+  test('many notifications of the team’s database cause at most one event to the page every 250 ms', async () => {
     const [ann] = await shared.both();
     const reports = (): number => ann.said().split('team.plansChanged').length - 1;
     const [before, since] = [reports(), performance.now()];
@@ -383,7 +380,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect(reports() - before).toBeLessThanOrEqual(2 + (performance.now() - since) / 250);
   });
 
-  test('a new plan is announced unless the user turned notifications off', async () => {
+  test('a new team plan is announced unless the user turned notifications off', async () => {
     const said: string[] = [];
     const [ann] = await shared.both({ more: { announce: (sentence) => said.push(sentence) > 0 } });
     const preferences = await ann.must('app.preferences', {});
@@ -417,7 +414,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
     expect([await ann.papers(), (await ben.state()).phase]).toEqual([[], 'ready']);
   });
 
-  test('an item of the team’s database that Easel can’t read stays protected against deletion', async () => {
+  test('an item in the team’s database that can’t be read stays protected against deletion', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Algebra');
@@ -438,8 +435,8 @@ describe.skipIf(whyNoPostgres() !== null)('two members', () => {
   });
 });
 
-describe.skipIf(whyNoPostgres() !== null)('joining', () => {
-  test('joining a team account first compares the user’s notes with the team’s', async () => {
+describe.skipIf(whyNoPostgres() !== null)('joining a team account', () => {
+  test('before a user joins a team account, Easel compares the user’s notes with the team’s notes', async () => {
     const [ann, ben] = [await shared.member('ann'), await shared.member('ben')];
     const [same = '', differs = '', mine = '', theirs = ''] = ann.ids;
     await shared.join(ann);
@@ -503,7 +500,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     expect((await anns()).filter((action) => action === 'connection-changed')).toHaveLength(2);
   });
 
-  test('a joined connection that was removed before a crash leaves its team account at the next start', async () => {
+  test('at the next start after a crash, Easel leaves the team account of a removed connection', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     await ann.services.release();
@@ -515,7 +512,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
     await again.release();
   });
 
-  test('Easel restores items that are missing after the team’s database was restored from a backup', async () => {
+  test('Easel adds items to the team’s database that are missing in a restored backup', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = ''] = ann.ids;
     await ann.label(first, 'Kept');
@@ -551,8 +548,8 @@ describe.skipIf(whyNoPostgres() !== null)('joining', () => {
   });
 });
 
-describe.skipIf(whyNoPostgres() !== null)('database address', () => {
-  test('activity of a team account is only sent to the database that has this account', async () => {
+describe.skipIf(whyNoPostgres() !== null)('the address of the team’s database', () => {
+  test('activity of a team account is sent only to the database that contains the account', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const other = await createDatabase();
