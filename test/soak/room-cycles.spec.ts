@@ -48,7 +48,7 @@ function watchSessions({ app }: LaunchedApp): Promise<void> {
   });
 }
 
-test(`after ${CYCLES} visits of rooms, main holds no additional listeners, web contents, sessions, sockets or timers`, async ({
+test(`${CYCLES} room visits leave no additional listeners, web contents, sessions, sockets or timers in main`, async ({
   easel,
   practice,
   paper,
