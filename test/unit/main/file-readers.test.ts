@@ -4,7 +4,7 @@ import { looksRewritten } from '../../../main/lib/files/spreadsheet.ts';
 
 const names = `Name\n"${'Ada '.repeat(400_000)}"`;
 
-test('a file is reported as unreadable if the worker thread that reads files can’t be loaded', async () => {
+test('a file is reported as unreadable if the worker thread for files can’t be loaded', async () => {
   const broken = createFileReaders(new URL('file:///nowhere/file-worker.js'));
   expect(await broken.readNameRows(names)).toMatchObject({
     error: { code: 'invalid-input', message: 'This file can’t be read.' },

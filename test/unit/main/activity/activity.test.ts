@@ -69,7 +69,7 @@ async function entriesOf(filter: Partial<ActivityFilter> = {}): Promise<readonly
   return rows.flatMap((row) => (row.kind === 'entry' ? row.entry : []));
 }
 
-test('activity log entries contain number, time, user and connection, newest first', async () => {
+test('entries of the activity log contain number, time, user and connection, newest first', async () => {
   const gone = {
     target: 'b-8',
     outcome: 'already-gone',
@@ -83,7 +83,7 @@ test('activity log entries contain number, time, user and connection, newest fir
   ]);
 });
 
-test('the activity log writes no key or token to the database', async () => {
+test('the activity log stores no key and no token in the database', async () => {
   const detail = 'Bearer a-key-that-is-no-key, eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln';
   under.activity.record({ ...DELETED, detail, reason: 'https://app.example/room/1?token=abcdefgh' });
   await under.activity.close();
@@ -97,7 +97,7 @@ test.each([
   'DELETE FROM activity WHERE number = 2',
   `INSERT OR REPLACE INTO activity SELECT 2, at, user, connection_id, connection_name, action, 'b-9', outcome, status,
     detail, reason, job, words FROM activity WHERE number = 1`,
-])('the append-only table of the activity log rejects the SQL statement %s', async (sql) => {
+])('the table of the activity log rejects the SQL statement %s', async (sql) => {
   const { activity, db } = under;
   activity.record(DELETED, { ...DELETED, target: 'b-8' });
   await activity.close();
@@ -107,7 +107,7 @@ test.each([
   expect(rows()).toEqual(before);
 });
 
-test('log entries that the full disk rejected are written in order when there is space again', async () => {
+test('log entries that a full disk rejected are written in order when the disk has space again', async () => {
   under.around.isFull = true;
   under.activity.record(DELETED);
   expect(await under.activity.write({ ...DELETED, target: 'b-8' })).toBeNull();
@@ -170,7 +170,7 @@ const short = (rows: readonly ActivityRow[]): readonly string[] =>
         : `${row.inJob ? '  ' : ''}${row.entry.target}`,
   );
 
-test('the activity timeline shows each job as one row, at the position of its newest entry', async () => {
+test('the activity timeline shows each job as one row, placed by the job’s newest entry', async () => {
   under.activity.record({ ...DELETED, target: 'b-1' });
   recordJob('job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
   under.activity.record({ ...DELETED, target: 'b-4' });
@@ -195,7 +195,7 @@ test('the activity timeline shows the entries of an expanded job, newest first',
   expect(total).toBe(7);
 });
 
-test('the activity timeline omits entries of a job that don’t match the filter', async () => {
+test('the activity timeline omits those entries of a job that don’t match the filter', async () => {
   recordJob('job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
   expect(short((await pageOf({ find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
   expect(short((await pageOf({ action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
@@ -220,7 +220,7 @@ test.each([
   [{ find: 'say "no"\\' }, ['b-3']],
   [{ find: '\u00c4RGER 4' }, ['b-3']],
   [{ find: 'deleted.t-7' }, []],
-] as const)('the activity timeline with the filter %j shows the entries of %j', async (filter, targets) => {
+] as const)('with the filter %j, the activity timeline shows the entries of %j', async (filter, targets) => {
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });
   under.activity.record({

@@ -120,13 +120,13 @@ test.each<readonly [CallName, object | null, object, string]>([
   expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
 });
 
-test('the activity log does not record calls from the page that only read or copy', async () => {
+test('the activity log does not record IPC calls that only read or copy', async () => {
   for (const name of ['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const) {
     expect(await recordedOf(name, ok(GOOD_REPLIES[name]))).toEqual([]);
   }
 });
 
-test('the activity log records a changed setting with old and new values', async () => {
+test('the activity log records the old and the new value of a changed setting', async () => {
   const recorded: NewEntry[] = [];
   const store = openPreferences(
     localStore().settings,
@@ -146,7 +146,7 @@ test('the activity log records a changed setting with old and new values', async
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });
 
-test('the activity log distinguishes failed create requests from create requests with an unknown outcome', async () => {
+test('the activity log distinguishes a failed create request from one with an unknown outcome', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
   expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
     expect.objectContaining({ outcome: 'failed', status: 422, detail: 'Plan: The service says no.' }),
@@ -156,7 +156,7 @@ test('the activity log distinguishes failed create requests from create requests
   ]);
 });
 
-test('the activity log names the changed note fields of a board, without their text', async () => {
+test('the activity log names the fields of a board’s notes that were changed, without their text', async () => {
   const selection = { kind: 'ids', ids: ['b-7'] };
   const logged = async (change: object): Promise<unknown> => {
     const [entry] = await recordedOf('boards.annotate', ok({ boards: 1, undoId: 'u-1' }), {
@@ -178,7 +178,7 @@ test('the activity log records each IPC call that changes data in the service, e
   expect(unrecorded).toEqual([]);
 });
 
-test('activity log entries show the current names of their boards', async () => {
+test('an activity log entry shows the current name of its board', async () => {
   const notes = [{ ...emptyNote('b-1', 1), label: 'Maths 7b' }];
   const sources = {
     notes: { ofBoards: (connectionId: string) => Promise.resolve(connectionId === 'c1' ? notes : []) },

@@ -42,7 +42,7 @@ function testedList(mirror = localMirror()) {
   return { list, mirror, states, clock };
 }
 
-test('the phase of a board list is “never” before the first listing, and “done” after it', async () => {
+test('the phase of a board list is “never” before the first listing and “done” afterwards', async () => {
   const { list, mirror } = testedList();
   expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
   await list.list(apiOf(['a', 'b', 'c']));
@@ -52,7 +52,7 @@ test('the phase of a board list is “never” before the first listing, and “
   expect(await testedList(mirror).list.state()).toMatchObject({ ...done, loaded: 0 });
 });
 
-test('the first listing of boards shows its rows before it is complete', async () => {
+test('the rows of a first listing are shown before the listing is complete', async () => {
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
@@ -65,7 +65,7 @@ test('the first listing of boards shows its rows before it is complete', async (
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-test('a second listing counts the new boards and the boards that are no longer listed', async () => {
+test('a second listing counts new boards, and boards that the service no longer lists', async () => {
   const { list } = testedList();
   await list.list(apiOf(['a', 'b']));
   expect(await list.state()).not.toHaveProperty('news');
@@ -90,7 +90,7 @@ test('a listing reports the creation time of the oldest new board, or null witho
   expect(await list.state()).toMatchObject({ news: { added: 1, oldest: null } });
 });
 
-test('the rows of a failed first listing are kept if the second listing fails too', async () => {
+test('a second listing that fails keeps the rows of a failed first listing', async () => {
   const { list, mirror } = testedList();
   const whole = apiOf(Array.from({ length: 1500 }, (_, index) => `b${index}`));
   const broken = listOf((asked) =>
@@ -131,7 +131,7 @@ test('a cancelled listing ignores responses that arrive after the cancellation',
   expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
 });
 
-test('locking Easel while a listing saves its rows does not fail the listing', async () => {
+test('a listing does not fail if Easel is locked while the listing saves its rows', async () => {
   const kept = localMirror();
   let [isRead, isLocked] = [false, false];
   const { list } = testedList({
@@ -164,7 +164,7 @@ test('a disk error during a listing ends the listing as failed', async () => {
   expect(await list.state()).toMatchObject({ phase: 'done', rows: 2, failure: null });
 });
 
-test('two listings started at the same time request the boards only once', async () => {
+test('two listings that are started at the same time request the boards only once', async () => {
   const { list, states } = testedList();
   const api = apiOf(['a']);
   await Promise.all([list.list(api), list.list(api)]);
@@ -182,7 +182,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a deleted board is tracked for two minutes, and then until a complete list lacks it', async () => {
+test('Easel remembers a deleted board for at least two minutes, until a complete list lacks the board', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
@@ -198,7 +198,7 @@ test('a deleted board is tracked for two minutes, and then until a complete list
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
-test('Easel reports a create or delete that listings still contradict after two minutes', async () => {
+test('Easel reports a create or delete that the board list still does not show after two minutes', async () => {
   const { clock, changes, marks, late } = setUp();
   changes.deleted(['b', 'c']);
   await clock.advance(1000);
@@ -220,7 +220,7 @@ test('Easel reports a create or delete that listings still contradict after two 
   expect(clock.timers.size).toBe(0);
 });
 
-test('Easel reports a deleted board as still listed until a listing no longer contains it', async () => {
+test('Easel reports a deleted board as still listed until the board list no longer contains it', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);
@@ -233,7 +233,7 @@ test('Easel reports a deleted board as still listed until a listing no longer co
   expect(changes.summary().differences).toEqual([]);
 });
 
-test('a board created with the id of a deleted board does not count as deleted', () => {
+test('a board is not marked as deleted if it was created with the id of a deleted board', () => {
   const { changes, marks } = setUp();
   changes.deleted(['b']);
   changes.listed(changes.expected(), { missing: [], back: ['b'] }, true);

@@ -45,7 +45,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made };
 }
 
-test('a listing that is requested while the stored boards are being removed begins afterwards', async () => {
+test('a listing that is requested while the stored boards are being removed starts after the removal', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({
@@ -66,9 +66,9 @@ test('a listing that is requested while the stored boards are being removed begi
 });
 
 test.each([
-  ['uses a running listing that began after the create', 0, 1, 'complete'],
-  ['lists again and is not complete if the board may still appear', 60_000, 2, 'maybe-incomplete'],
-])('the check of an unknown create %s', async (_what, sinceMs, rows, completeness) => {
+  ['uses a listing begun after the create', 0, 1, 'complete'],
+  ['lists again, but is incomplete while a new board may be missing', 60_000, 2, 'maybe-incomplete'],
+])('the check of a create request with an unknown outcome %s', async (_what, sinceMs, rows, completeness) => {
   let ids = ['a'];
   const clock = fakeClock();
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -90,7 +90,7 @@ test.each([
   expect(await checked).toMatchObject({ ok: true, value: { rows, completeness } });
 });
 
-test('the check of an unknown create ends if the user stops the listing that it waits for', async () => {
+test('the check whether a board was created ends if the user stops the listing that the check needs', async () => {
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const api = listOf(async () => {
     asked.resolve();
@@ -107,7 +107,7 @@ test('the check of an unknown create ends if the user stops the listing that it 
   expect(await checked).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
 
-test('Easel learns the format of the boards list only from a page with boards', async () => {
+test('Easel learns the format of the service’s board list only from a response that contains boards', async () => {
   const seen = async (items: BoardPage['items']): Promise<ReadonlySet<boolean | undefined>> => {
     const [sure, container] = [new Set<boolean | undefined>(), { path: ['boards'], isMap: false }];
     const api = listOf(({ known, offset }) => {
@@ -123,7 +123,7 @@ test('Easel learns the format of the boards list only from a page with boards', 
   expect(await seen([{ id: 'a', created: null, raw: '{}' }])).toEqual(new Set([false, true]));
 });
 
-test('creating a board succeeds even if the board can’t be saved in the local board mirror', async () => {
+test('a board counts as created even if the local board mirror can’t save the board', async () => {
   const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect(made).toEqual(['made']);
@@ -133,7 +133,7 @@ test('creating a board succeeds even if the board can’t be saved in the local 
 test.each([
   ['was removed', () => NO],
   ['got another address', () => ok(recordOf({ boardApi: 'https://other.example' }))],
-])('a board whose connection %s during the create request is not stored', async (_what, later) => {
+])('a new board is not stored if its connection %s during the create request', async (_what, later) => {
   const records: Result<ConnectionRecord>[] = [ok(recordOf())];
   const { boards, mirror, made } = boardsOver(
     {},
@@ -143,7 +143,7 @@ test.each([
   expect([made, mirror.ids()]).toEqual([[], []]);
 });
 
-test('a local board mirror that can’t be read is reported as a disk failure', async () => {
+test('an unreadable local board mirror is reported as a disk failure', async () => {
   const broken = (): Promise<never> => Promise.reject(new Error('disk'));
   const { boards } = boardsOver({ facts: broken, window: broken, names: broken });
   const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
@@ -156,7 +156,7 @@ test('a local board mirror that can’t be read is reported as a disk failure', 
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
 });
 
-test('rows of boards that a job is going to delete are marked', async () => {
+test('the rows of boards that a job is going to delete are marked', async () => {
   const rows = [rowOf('a'), rowOf('b'), { ...rowOf('c'), id: null }];
   const window: Mirror['window'] = ({ from }) => Promise.resolve({ from, rows, matching: 3, revision: 1 });
   const request = { connectionId: 'c', from: 0, count: 3, query: QUERY, fields: [] };
@@ -230,7 +230,7 @@ test.each([
   ['existing while the list contains it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
   ['gone when another board is shown', ['a'], listed([null, 'a']), 'gone', ['b', 'list 100', 'a']],
   ['gone when the list is empty', [], listed([]), 'gone', ['b', 'list 100', 'list 100 from 1', 'list 100']],
-])('a board whose delete got a 404 is reported as %s', async (_what, shows, list, kind, asked) => {
+])('after status 404 for its delete, a board counts as %s', async (_what, shows, list, kind, asked) => {
   expect(await look(shows, list)).toEqual({ kind, asked });
 });
 
@@ -239,7 +239,7 @@ test.each([
   failed('service-problem', 500),
   failed('not-understood', 200),
   failed('refused', 200),
-])('a deleted board is gone if it is not listed and viewing it fails with %j', async (otherwise) => {
+])('an unlisted board counts as deleted if viewing it fails with %j', async (otherwise) => {
   expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
   for (const unknown of [
     NO,
@@ -249,7 +249,7 @@ test.each([
     expect(await look(['a'], listed(['a']), otherwise, NO, unknown)).toMatchObject({ kind: 'unsure' });
 });
 
-test('a look-up compares a failed view with the view of an unknown id only if its status is not 404', async () => {
+test('an ambiguous failure to view a board is compared with the failure for an id that can’t exist', async () => {
   const said = (id: string) => fail(failure('refused', { status: 422, serviceMessage: `No board ${id}.` }));
   for (const no of [NO, failed('web-page', 404)])
     expect(await look(['a'], listed(['a']), no)).toEqual({ kind: 'gone', asked: ['b', 'list 100', 'a'] });
@@ -258,7 +258,7 @@ test('a look-up compares a failed view with the view of an unknown id only if it
 });
 
 test.each([failed('cannot-reach'), failed('too-many-requests', 429), failed('key-refused', 401)])(
-  'a board whose delete got a 404 is not reported as gone if the look-up fails: %j',
+  'after status 404 for its delete, a board does not count as deleted if the check fails: %j',
   async (no) => expect(await look([], listed([]), no)).toEqual({ kind: 'unsure', asked: ['b'] }),
 );
 
@@ -271,17 +271,17 @@ test.each([
   ['an empty list reports a total of 1,240', listWith({ items: [], total: 1240 })],
   ['nothing shows that the response is a list', listWith({ items: [], isBlank: true })],
   ['an empty list says that more follow', listWith({ items: [], ...more(0, 0, true) })],
-])('a board whose delete got a 404 is not reported as gone if %s', async (_what, list) => {
+])('after status 404 for its delete, a board does not count as deleted if %s', async (_what, list) => {
   expect(await look([], list)).toMatchObject({ kind: 'unsure' });
 });
 
-test('a board whose delete got a 404 is not reported as gone if only page 0 of the list is empty', async () => {
+test('a board does not count as deleted if the list is empty at offset 0 but not at offset 1', async () => {
   expect(await look([], listed([]), NO, listed(['a']))).toMatchObject({ kind: 'unsure' });
   expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
   expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
 });
 
-test('a board whose delete got a 404 is not reported as gone after one mistaken empty response', async () => {
+test('a board does not count as deleted after a single mistaken empty response', async () => {
   const viewBoard = () => Promise.resolve(NO);
   for (const pages of [
     [listed([]), listed([]), listed(['a'])],
@@ -292,7 +292,7 @@ test('a board whose delete got a 404 is not reported as gone after one mistaken 
   }
 });
 
-test('the look-up of a deleted board treats an empty list as if boards were listed before', async () => {
+test('to check a delete, an empty board list is read as the list of an account that had boards before', async () => {
   const known = new Set<boolean | undefined>();
   const listBoards: ServiceApi['listBoards'] = (page) => {
     known.add(page.known?.hasBoards);
@@ -302,6 +302,6 @@ test('the look-up of a deleted board treats an empty list as if boards were list
   expect(known).toEqual(new Set([true]));
 });
 
-test('the look-up of a deleted board requests the whole list if the service rejects a page limit', async () => {
+test('to check a delete, Easel requests the whole board list if the service rejects a page limit', async () => {
   expect(await look([], failed('refused', 422))).toMatchObject({ asked: ['b', 'list 100', 'list all'] });
 });

@@ -40,7 +40,7 @@ function copiesOf(mirror: Pick<Mirror, 'rows'>, clipboard: Result<null> = ok(nul
 
 const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
 
-test('the ids and room addresses of copied boards are one per line', async () => {
+test('copied ids and room addresses of boards are one per line', async () => {
   const { copy, copied } = copiesOf(mirrorOf(THREE));
   expect(await copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
   await copy({ connectionId: 'c', selection: ALL, as: 'links' });
@@ -48,7 +48,7 @@ test('the ids and room addresses of copied boards are one per line', async () =>
   expect(copied).toEqual(['a\nb', `${rooms}a\n${rooms}b`]);
 });
 
-test('copied cURL commands quote ids so that no id can run a command', async () => {
+test('copied cURL commands quote board ids so that no id can run a command', async () => {
   const { copy, copied } = copiesOf(mirrorOf([rowOf('a'), rowOf("x'; exit 7; '$(id)")]));
   await copy({ connectionId: 'c', selection: ALL, as: 'curl' });
   const [plain = '', hostile] = copied[0]?.split('\n') ?? [];
@@ -56,7 +56,7 @@ test('copied cURL commands quote ids so that no id can run a command', async () 
   expect(hostile).toBe(plain.replace('board/a', String.raw`board/x'\''%3B%20exit%207%3B%20'\''%24(id)`));
 });
 
-test('copied rows are tab-separated and contain no formulas', async () => {
+test('copied rows of boards are separated by tabs and contain no formulas', async () => {
   const local = {
     label: '=HYPERLINK("http://evil")',
     note: 'two\r\nlines\tand a tab',
@@ -86,7 +86,7 @@ test('copying boards is refused above the maximum number', async () => {
   expect(more.copied).toEqual([]);
 });
 
-describe('exports', () => {
+describe('exports of boards', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {

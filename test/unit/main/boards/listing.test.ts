@@ -69,13 +69,13 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
-test.each(meanings)('the probe detects the meaning of “offset” in three requests: %s', async (meaning) => {
+test.each(meanings)('three test requests find the meaning of the service’s “offset”: %s', async (meaning) => {
   const { fetchPage, asked } = service(() => items(312), meaning);
   expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
   expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
 });
 
-test.each(meanings)('after a wrong probe, only a listing of all boards is complete (%s)', async (meaning) => {
+test.each(meanings)('after misleading test requests, only a full list is complete (%s)', async (meaning) => {
   const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
   for (const other of meanings) {
     const misled = service(() => items(312), other).fetchPage;
@@ -110,13 +110,13 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
-)('a listing by %s of %i boards (%j) reads each board and is %s', async (meaning, count, options, end) => {
+)('with the offset meaning “%s”, a listing of %i boards (%j) is %s', async (meaning, count, options, end) => {
   const read = await readAll(service(() => items(count), meaning, options).fetchPage);
   const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
   expect(read).toEqual({ ids: items(Math.min(most, count)).map(({ id }) => id), end });
 });
 
-test('a page request that is rejected twice ends the listing with the service’s message', async () => {
+test('a listing whose page request is rejected twice ends with the message of the service', async () => {
   const { fetchPage } = service(() => items(2500), 'rows');
   const refusing = (most: number): FetchPage => {
     let refused = 0;
@@ -134,7 +134,7 @@ test('a page request that is rejected twice ends the listing with the service’
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('a listing with an empty first page is marked as possibly incomplete if an earlier test request found boards', async () => {
+test('a listing may be incomplete if its first page is empty but an earlier test request found boards', async () => {
   for (const meaning of meanings) {
     const { fetchPage } = service(() => items(7), meaning);
     const none = { items: [], notUnderstood: 0, total: null } as const;
@@ -152,7 +152,7 @@ test('a response without a body does not prove that the list of boards is empty'
 test.each([
   ['a total above the number of boards', 'rows', {}, (): number => 65],
   ['a total that counts only the page', 'ignored', { cap: 30 }, (rows: number) => rows],
-] as const)('a listing is not complete with %s', async (_what, meaning, options, totalOf) => {
+] as const)('a listing may be incomplete if a page reports %s', async (_what, meaning, options, totalOf) => {
   const { fetchPage } = service(() => items(64), meaning, options);
   const { end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
@@ -167,7 +167,7 @@ test.each(
       [{ more: true }, { rows: count + 1 }, { pages: 90 }].map((hint) => [meaning, count, hint] as const),
     ),
   ),
-)('a listing by %s of %i boards is incomplete if its last page says %j', async (meaning, count, hint) => {
+)('offset “%s”: a list of %i boards is incomplete if its last page says %j', async (meaning, count, hint) => {
   const read = (hints: Options['hints']) =>
     readAll(
       service(() => items(count), meaning, { cap: 37, withTotal: true, ...(hints && { hints }) }).fetchPage,
@@ -181,7 +181,7 @@ test.each([
   ['says that more follow', { more: true }, undefined],
   ['has a row count of 1,240', { rows: 1240 }, undefined],
   ['counts only its own rows', { more: true, rows: 30 }, { more: false, rows: 0 }],
-] as const)('a listing is incomplete if its first page %s and page 2 is empty', async (_, first, behind) => {
+] as const)('a listing may be incomplete if page 2 is empty and page 1 %s', async (_, first, behind) => {
   for (const grows of [0, 1, 2, 3, 4, 5]) {
     let all = items(64);
     const hints = (from: number) => (from === 0 ? first : behind);
@@ -194,7 +194,7 @@ test.each([
   }
 });
 
-test.each(meanings)('a listing by %s is incomplete if any of its pages reports an error', async (meaning) => {
+test.each(meanings)('offset “%s”: a listing is incomplete if any page reports an error', async (meaning) => {
   for (const page of [0, 1, 2, 3]) {
     const hints = (from: number, to: number) =>
       from <= page * 30 && page * 30 < to ? { more: true, failed: true } : undefined;
@@ -215,7 +215,7 @@ test('a listing repeats a page request whose response could not be parsed', asyn
   }
 });
 
-test.each([400, 422])('a listing retries with a smaller page size after status %i', async (refusal) => {
+test.each([400, 422])('a listing uses a smaller page size after status %i', async (refusal) => {
   const { fetchPage, asked } = service(() => items(70), 'rows', { most: 25, refusal });
   const { ids, end } = await readAll(fetchPage);
   expect(ids).toHaveLength(70);
@@ -223,7 +223,7 @@ test.each([400, 422])('a listing retries with a smaller page size after status %
   expect(asked.map(({ limit }) => limit).slice(3, 10)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('reading a list by row offsets starts again if the service’s boards are replaced meanwhile', async () => {
+test('a listing by row offsets starts again if the service’s boards are replaced during the listing', async () => {
   let all = items(5000);
   const { fetchPage } = service(() => all, 'rows', { cap: 1000 });
   const { ids } = await readAll((page) => {
@@ -246,7 +246,7 @@ test('a listing by page numbers misses no board if other boards are deleted duri
   expect(end).toBe('complete');
 });
 
-test('a page-numbered listing of more than 100 pages is reported as possibly incomplete', async () => {
+test('a listing by page numbers is reported as possibly incomplete if it has more than 100 pages', async () => {
   for (const [boards, pages, found] of [
     [995, 200, 'complete'],
     [1_015, 102, 'maybe-incomplete'],
@@ -258,7 +258,7 @@ test('a page-numbered listing of more than 100 pages is reported as possibly inc
   }
 });
 
-test('a listing ends if the service repeats the same page endlessly', async () => {
+test('a listing ends if the service returns the same page endlessly', async () => {
   let calls = 0;
   const { end } = await readAll((page) => {
     calls += 1;
@@ -301,12 +301,12 @@ test.each([
   ['after the end of a page', 1002, (rank: number) => rank >= 1000],
   ['before, on and after whole pages', 3500, (rank: number) => rank >= 900 && rank < 3200],
   ['in the whole list', 2500, () => true],
-])('a listing counts each unreadable row once: %s', async (_, whole, isOdd) => {
+])('a listing counts each unreadable item once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
 
-test('a listing counts an unreadable row even if rows before it were deleted meanwhile', async () => {
+test('a listing counts an unreadable item even if boards before it are deleted during the listing', async () => {
   for (const removed of [1, 2])
     expect(await readOdd(2500, (rank) => rank === 1500, removed)).toMatchObject({ boards: 2499, odd: 1 });
 });
@@ -373,7 +373,7 @@ const changes = [1, 2, 4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'a listing reads each remaining board once if other boards are %s after %i responses (%s request answered next)',
+  'a listing reads each board once if others are %s after %i responses (%s request answered next)',
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });
@@ -392,7 +392,7 @@ test.each(changes)(
   },
 );
 
-test('a listing repeats a failed request for a later page before the listing fails', async () => {
+test('a listing fails only if the repeated request for a later page fails too', async () => {
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));

@@ -18,7 +18,7 @@ async function opened(settings = localStore().settings) {
   return { shapes, changes, settings, found };
 }
 
-test('a field name learned from a listing counts as certain only after a second listing confirms it', async () => {
+test('a field name learned from a listing counts as certain only after a second listing has the field too', async () => {
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
   shapes.listed('c', NAMES, END);
@@ -30,14 +30,14 @@ test('a field name learned from a listing counts as certain only after a second 
   expect(changes).toEqual([]);
 });
 
-test('wrong creation times of two services that are found at the same time are both saved', async () => {
+test('Easel saves that two services have wrong creation times, even if it finds both at the same time', async () => {
   const { settings } = localStore();
   const times = keptWrongTimes(settings);
   await Promise.all([times.learn('c', '7'), times.learn('d', '8')]);
   expect(await settings.get('wrong-times')).toBe('[["c","7"],["d","8"]]');
 });
 
-test('Easel reports an access token format that differs from the learned format', async () => {
+test('Easel reports an access token format that differs from the format in earlier responses', async () => {
   const { shapes, changes, found } = await opened();
   shapes.tokenCame('c', 'data.token');
   shapes.tokenCame('c', 'data.token');

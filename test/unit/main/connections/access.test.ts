@@ -36,7 +36,7 @@ test.each([
   ['saved again', (id: string) => under.save({ id, readOnly: true })],
   ['dropped for the idle lock', () => Promise.resolve(under.connections.drop())],
   ['imported', async (id: string) => under.connections.importRecord(must(await under.recordOf(id)))],
-])('the ten-minute unlock of a read-only connection ends when the connection is %s', async (_what, close) => {
+])('the unlock of a read-only connection ends when the connection is %s', async (_what, close) => {
   const { id, name } = await under.save({ readOnly: true });
   await under.connections.unlockChanges({ connectionId: id, typedName: name });
   expect(await createOn(id)).toBe(SENT);
@@ -48,7 +48,7 @@ test.each([
 test.each([
   ['saved as read-only', (id: string) => under.save({ id, readOnly: true })],
   ['locked and unlocked', () => Promise.resolve([under.slots.drop(), under.connections.drop()])],
-])('an HTTP client that existed before its connection was %s sends nothing', async (_what, end) => {
+])('an HTTP client sends nothing after its connection was %s', async (_what, end) => {
   const { id } = await under.save();
   const api = await under.apiOf(id);
   await end(id);
@@ -69,7 +69,7 @@ const trial = () =>
     Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
   );
 
-test('the HTTP client that checks an unsaved connection can’t change anything at the service', async () => {
+test('the HTTP client that checks an unsaved connection can’t change data in the service', async () => {
   const api = trial();
   const codes = [
     await api.createBoard(),
@@ -83,13 +83,13 @@ test('the HTTP client that checks an unsaved connection can’t change anything 
   expect(codeOf(await api.viewBoard('b'))).toBe('service-problem');
 });
 
-test('the HTTP client that checks an unsaved connection sends nothing to a forbidden host', async () => {
+test('the HTTP client that checks an unsaved connection sends nothing to a host that the policy forbids', async () => {
   under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
   expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
   expect(under.sent).toEqual([]);
 });
 
-test('an access policy can force read-only on every connection except the practice connection', async () => {
+test('a policy can force read-only on every connection except the practice connection', async () => {
   under = await connectionsUnderTest({ readOnly: true });
   const { id, name, readOnly } = await under.save({ readOnly: false });
   expect(readOnly).toEqual({ on: true, forced: true, unlockedUntil: null });
@@ -101,7 +101,7 @@ test('an access policy can force read-only on every connection except the practi
   expect(await createOn(practice.id)).toBe(SENT);
 });
 
-test('the practice connection can’t be edited, imported or stored with its key', async () => {
+test('the practice connection can’t be edited or imported, and its key can’t be stored', async () => {
   const { id } = await addPractice();
   await under.save({ name: 'Acme' });
   const { connections } = under;
@@ -118,7 +118,7 @@ test('the practice connection can’t be edited, imported or stored with its key
   expect([...under.keychain.items.values()]).toEqual(['main-key']);
 });
 
-test('the idle lock blocks every request of a connection, even a request that needs no key', async () => {
+test('while Easel is locked, a connection can’t send requests, not even requests without a key', async () => {
   const practice = await addPractice();
   under.lock.isLocked = true;
   const api = await under.apiOf(practice.id);
@@ -128,7 +128,7 @@ test('the idle lock blocks every request of a connection, even a request that ne
   expect(under.sent).toEqual([]);
 });
 
-test('resetting a forgotten passphrase reports a key that could not be removed', async () => {
+test('the reset of a forgotten passphrase reports a key that could not be removed', async () => {
   const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
   await under.storeNext(id);
   const other = await under.save({ apiKey: 'other-key' });

@@ -8,7 +8,7 @@ test.each([
   ['\u200b<https://api.example.com>.', 'https://api.example.com'],
   ['[API](https://api.example.com/v2)', 'https://api.example.com/v2'],
   ['https://пример.example', 'https://xn--e1afmkfd.example'],
-])('the address %j is stored as %j', (typed, kept) => {
+])('the typed address %j is stored as %j', (typed, kept) => {
   expect(readAddress(typed)).toEqual({ ok: true, value: kept });
 });
 
@@ -27,7 +27,7 @@ test.each<[string, RegExp]>([
   ['https://app.example.com/room/123', /Remove \/room/],
   ['https://[::g]', /valid address/],
   [`https://example.com/${'a'.repeat(2100)}`, /too long/],
-])('the address %j is rejected with a reason', (typed, reason) => {
+])('the typed address %j is rejected with a reason', (typed, reason) => {
   const read = readAddress(typed);
   expect(read.ok).toBe(false);
   if (!read.ok) expect(read.error).toMatch(reason);
@@ -55,13 +55,13 @@ test.each([
   ['https://sub.api.example.com', ['api.example.com'], false],
   ['https://api.example.com:8443', ['api.example.com:443'], false],
   ['https://api.example.com.', ['api.example.com'], false],
-])('a policy check decides whether the address %s matches the rule %j: %s', (address, hosts, isAllowed) => {
+])('the policy’s check of the address %s against the rule %j gives %s', (address, hosts, isAllowed) => {
   const why = whyNotAllowed(rules(hosts), addressesOf(address));
   if (isAllowed) expect(why).toBeNull();
   else expect(why).toContain(new URL(address).host);
 });
 
-test('the policy’s list of API hosts and its list of app hosts are checked separately', () => {
+test('the policy has separate lists of allowed hosts for the APIs and for the app', () => {
   const addresses = addressesOf('https://api.example.com', 'https://app.example.com');
   expect(whyNotAllowed(rules(['api.example.com'], ['app.example.com']), addresses)).toBeNull();
   expect(whyNotAllowed(rules(['app.example.com'], null), addresses)).toContain('api.example.com');

@@ -43,7 +43,7 @@ test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'
   },
 );
 
-test('the user confirms each new host once, before Easel contacts it', async () => {
+test('Easel asks once for each new host before it sends anything to the host', async () => {
   const { connections } = under;
   const draft = formOf();
   const question = must(await connections.checkQuestion(draft));
@@ -65,7 +65,7 @@ test('the user confirms each new host once, before Easel contacts it', async () 
   expect(await limited.connections.saveQuestion(draft)).toEqual(ok(null));
 });
 
-test('the question about new addresses names the app’s host first, and shortens long paths', async () => {
+test('the confirmation dialog for new addresses names the app’s host first and shortens long paths', async () => {
   const { id } = await under.save();
   const path = '/a'.repeat(900);
   const moved = formOf({ id, appUrl: `${ELSEWHERE}${path}`, boardApi: `${HOSTS.boards}${path}` });
@@ -84,7 +84,7 @@ test('the check of a connection sends each API the key that was typed for it', a
   expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
 });
 
-test('a connection without a separate board key sends the main key to both APIs', async () => {
+test('a connection without a separate key for boards sends the main key to both APIs', async () => {
   const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
   const { boardKey } = await under.save({ id, apiKey: null, ...ONE_HOST });
   expect(boardKey).toBeNull();
@@ -92,7 +92,7 @@ test('a connection without a separate board key sends the main key to both APIs'
   expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
 });
 
-test('a separate board key stays in use if its removal can’t be confirmed', async () => {
+test('a separate board key stays in use if the keychain does not confirm its removal', async () => {
   const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
   lockAt('remove');
   const saved = await under.connections.save(formOf({ id, apiKey: null, ...ONE_HOST }));
@@ -109,7 +109,7 @@ test('a separate board key stays in use if the key that replaces it can’t be s
   expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
 });
 
-test.each([1, 2])('a new connection is discarded if the keychain refuses key number %i', async (failing) => {
+test.each([1, 2])('a connection is discarded if the keychain refuses key number %i', async (failing) => {
   lockAt('set', failing);
   expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
   expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
@@ -117,7 +117,7 @@ test.each([1, 2])('a new connection is discarded if the keychain refuses key num
   expect(under.changes.at(-1)?.connections).toEqual([]);
 });
 
-test('a connection is not removed if the removal of its key can’t be confirmed', async () => {
+test('a connection is kept if the keychain does not confirm the removal of its key', async () => {
   const { id } = await under.save();
   lockAt('remove');
   const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
@@ -126,7 +126,7 @@ test('a connection is not removed if the removal of its key can’t be confirmed
   expect(await under.callBoth(id)).toHaveLength(2);
 });
 
-test('the user can remove a connection while its keychain is locked and its boards can’t be deleted', async () => {
+test('a connection can be removed while its keychain is locked and its boards can’t be deleted from disk', async () => {
   const { id } = await under.save({ name: 'Acme' });
   under.mirror.forget = () => Promise.reject(new Error('EBUSY'));
   under.fault.decide = () => ({ state: 'locked' });
@@ -136,7 +136,7 @@ test('the user can remove a connection while its keychain is locked and its boar
   expect(await under.slots.leftovers()).toBe(1);
 });
 
-test('a connection whose removal fails because of the disk sends nothing more', async () => {
+test('a connection that can’t be removed because the disk is full sends nothing more', async () => {
   const { id } = await under.save();
   const api = await under.apiOf(id);
   Object.assign(under.store.connections, { remove: () => Promise.reject(new Error('the disk is full')) });
@@ -154,7 +154,7 @@ test.each([
   ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
   ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
   ['one key serves both APIs from now on', true, { separateBoardKey: false }, ['apiKey']],
-] as const)('a key must be entered again if %s', async (_what, separateBoardKey, change, fields) => {
+] as const)('an API key must be entered again if %s', async (_what, separateBoardKey, change, fields) => {
   const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
   const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
   under.sent.length = 0;
@@ -173,8 +173,8 @@ test('an API address can’t change to another host while a replacement key is s
 
 test.each([
   ['in use', false],
-  ['overridden', true],
-])('an API address can’t move to another host while its stored key is %s', async (_what, withSession) => {
+  ['overridden by a session key', true],
+])('a new API host needs a key in the keychain while a stored key is %s', async (_what, withSession) => {
   const { id } = await under.save();
   if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
   const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
@@ -186,7 +186,7 @@ test.each([
   expect([...under.keychain.items.values()]).toEqual(['new-key']);
 });
 
-test('the question before a stored key is replaced or removed names the key, even if a session key hides it', async () => {
+test('main’s confirmation dialog names the stored key to be replaced, even if a session key is in use', async () => {
   const { id } = await under.save();
   await under.save({ id, apiKey: 'session-key', sessionOnly: true });
   const stored = under.slots.fingerprint(keyOf('main-key'));
@@ -198,7 +198,7 @@ test('the question before a stored key is replaced or removed names the key, eve
   expect(must(removal)?.detail).toContain(`fingerprint ${stored} is saved in the keychain`);
 });
 
-test('a connection keeps its keys, addresses and data if only the first of two new keys could be stored', async () => {
+test('a connection keeps its keys and addresses if only the first of two new keys could be stored', async () => {
   const { id } = await under.save();
   lockAt('set', 2);
   const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', boardApi: ELSEWHERE });
@@ -211,7 +211,7 @@ test('a connection keeps its keys, addresses and data if only the first of two n
 test.each([
   ['waits', true],
   ['has begun', false],
-])('a change that %s when Easel locks has no effect after the next unlock', async (_when, waits) => {
+])('a change of a connection that %s when Easel locks has no effect', async (_when, waits) => {
   const { id, name } = await under.save({ sessionOnly: true, readOnly: true });
   const held = Promise.withResolvers<void>();
   for (const change of [

@@ -32,9 +32,9 @@ test('the connection form reports all invalid fields at once', () => {
 const separate = formOf({ separateBoardKey: true, boardApiKey: null });
 
 test.each<[string, ConnectionDraft, readonly KeySlot[], readonly string[]]>([
-  ['needs a separate board key', separate, ['main'], ['boardApiKey']],
-  ['needs a main key', { ...separate, apiKey: null, boardApiKey: 'b' }, ['board'], ['apiKey']],
-  ['ignores an unused board key', formOf({ boardApiKey: 'two words' }), [], []],
-])('the connection form %s', (_what, draft, keysKnown, fields) => {
+  ['a missing board key', separate, ['main'], ['boardApiKey']],
+  ['a missing main key', { ...separate, apiKey: null, boardApiKey: 'b' }, ['board'], ['apiKey']],
+  ['an unused board key', formOf({ boardApiKey: 'two words' }), [], []],
+])('the connection form requires exactly the keys in use: %s', (_what, draft, keysKnown, fields) => {
   expect(fieldsOf(draft, keysKnown)).toEqual(fields);
 });

@@ -73,7 +73,7 @@ async function calendarUnderTest() {
   return { advance, start, told, opened, file, screen, settings };
 }
 
-test('API keys that are due for rotation are announced at most once a day', async () => {
+test('the reminder of API keys due for rotation appears at most once a day', async () => {
   const { start, advance, told, opened } = await calendarUnderTest();
   await start().stop();
   const calendar = start();
@@ -91,7 +91,7 @@ test('API keys that are due for rotation are announced at most once a day', asyn
   expect(told).toHaveLength(2);
 });
 
-test('the reminder of API keys due for rotation waits until Easel is in the background', async () => {
+test('the reminder of API keys due for rotation appears only while Easel is in the background', async () => {
   const { start, advance, told, screen } = await calendarUnderTest();
   screen.isFocused = true;
   start();
@@ -105,7 +105,7 @@ test('the reminder of API keys due for rotation waits until Easel is in the back
   expect(told).toHaveLength(1);
 });
 
-test('the exported list of API keys is sorted by due date, in local days', async () => {
+test('the exported list of API keys is sorted by due date in local time', async () => {
   const { start, file, told, advance, settings } = await calendarUnderTest();
   const calendar = start();
   await advance(3 * DAY);

@@ -30,7 +30,7 @@ test('the list of stored keys identifies each key only by its fingerprint', asyn
   expect(JSON.stringify([keys, rows()])).not.toContain(KEY);
 });
 
-test('a stored key is recognised without access to the keychain', async () => {
+test('Easel recognises a stored key in a text without access to the keychain', async () => {
   const { run, asked } = await stored();
   const isStored = await run().checkForAny();
   expect([isStored(KEY), isStored(NEXT)]).toEqual([true, false]);
@@ -46,7 +46,7 @@ test('a new stored key replaces the previous key in the keychain', async () => {
   expect(held()).toEqual([NEXT]);
 });
 
-test('listing and editing a stored key does not access the keychain', async () => {
+test('Easel lists and edits stored keys without access to the keychain', async () => {
   const { run, asked, keyId } = await stored();
   const slots = run();
   await slots.keys('c');
@@ -58,7 +58,7 @@ test('listing and editing a stored key does not access the keychain', async () =
 });
 
 test.each(['add', 'keep'] as const)(
-  'no key stays in the keychain if the database query “%s” fails',
+  'the keychain keeps no new key if the database query “%s” fails',
   async (refused) => {
     const disk = { isFull: true };
     const { run, rows, keychain } = under(
@@ -77,7 +77,7 @@ test.each(['add', 'keep'] as const)(
 );
 
 test.each(['locked', 'absent', 'busy', 'error'] as const)(
-  'a stored key is not reported as missing if the keychain is “%s”',
+  'a stored key does not count as missing while the keychain is “%s”',
   async (state) => {
     const { run, fault } = await stored();
     fault.is = { state, done: false } as KeychainFault;
@@ -92,7 +92,7 @@ test.each(['locked', 'absent', 'busy', 'error'] as const)(
 test.each([
   ['is missing', null],
   ['contains another key', KEY],
-])('reading a next key fails with a next step if its keychain item %s', async (_what, item) => {
+])('Easel says how to fix a staged next key whose keychain item %s', async (_what, item) => {
   const { run, keychain, slots } = await stored();
   await store(slots, newKey(NEXT, { stage: 'next' }));
   const [, account = ''] = keychain.items.keys();
@@ -105,7 +105,7 @@ test.each([
 
 const HOUR = 60 * 60 * 1000;
 
-test('a session key is used instead of the stored key for eight hours', async () => {
+test('a session key replaces the stored key for eight hours', async () => {
   const { slots, run, changes, advance, held } = await stored();
   slots.keepForSession(newKey(NEXT));
   expect(await given(slots.get('c', 'main'))).toBe(NEXT);
@@ -121,7 +121,7 @@ test('a session key is used instead of the stored key for eight hours', async ()
   expect(held()).not.toContain(NEXT);
 });
 
-test('a session key is no longer used if the computer slept until its eight hours had passed', async () => {
+test('a session key expires after eight hours even if the computer sleeps in these hours', async () => {
   const { slots, advance, sleep, held } = await stored();
   slots.keepForSession(newKey(NEXT));
   await advance(HOUR);
@@ -132,7 +132,7 @@ test('a session key is no longer used if the computer slept until its eight hour
   expect(held()).not.toContain(NEXT);
 });
 
-test('a session key moved to the keychain keeps its name and notes', async () => {
+test('a session key that is saved in the keychain keeps its name and notes', async () => {
   const { slots, run } = await stored();
   slots.keepForSession(newKey(NEXT, { about: { note: 'n', remindAt: 5, useWhenGreen: false } }));
   const keyId = (await slots.keys('c'))[0]?.id ?? '';
@@ -142,7 +142,7 @@ test('a session key moved to the keychain keeps its name and notes', async () =>
   expect(await given(run().get('c', 'main'))).toBe(NEXT);
 });
 
-test('the user can go back from a session key to the previous stored key', async () => {
+test('the user can go back from a session key to the previous key in the keychain', async () => {
   const { slots } = await stored();
   const about = { note: 'n', remindAt: null, useWhenGreen: false };
   await slots.stage(newKey(NEXT, { about }), 'session');
@@ -168,7 +168,7 @@ test('locking Easel drops all API keys from memory', async () => {
   expect(asked).toEqual(['get']);
 });
 
-test('a key that the keychain returns after Easel was locked is dropped', async () => {
+test('a key that arrives from the keychain after Easel was locked is dropped', async () => {
   const late: Partial<Record<KeychainCall, PromiseWithResolvers<null>>> = {};
   const { run, lock, held } = under((call) => late[call]?.promise ?? null);
   const earlier = run();
@@ -194,7 +194,7 @@ test('while Easel is locked, keys can be removed but not read or stored', async 
   expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
 });
 
-test('a key that two connections use stays redacted in the log until both connections have removed it', async () => {
+test('a key of two connections stays redacted in the log until it was removed from both connections', async () => {
   const { slots, held } = await stored();
   await store(slots, newKey(KEY, { connectionId: 'd' }));
   await slots.removeAll('c');
@@ -215,7 +215,7 @@ async function staged() {
   return { ...tested, keychainLock, slots, stages, first, second };
 }
 
-test('switching to the next key works with a locked keychain', async () => {
+test('the user can switch to the next key while the keychain is locked', async () => {
   const { slots, stages, keychainLock, first, second, run } = await staged();
   expect(await stages()).toEqual({ current: first, next: second });
   keychainLock.on = true;
@@ -226,7 +226,7 @@ test('switching to the next key works with a locked keychain', async () => {
   expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
 });
 
-test('switching to the next key is refused while a previous key is still stored', async () => {
+test('the user can’t switch to the next key while the previous key is still stored', async () => {
   const { slots, stages, first, second } = await staged();
   expect(codeOf(await slots.stage(newKey(OTHER), 'keychain'))).toBe('refused');
   await slots.useNext('c', 'main');
@@ -238,7 +238,7 @@ test('switching to the next key is refused while a previous key is still stored'
 });
 
 test.each(['keychain', 'session'] as const)(
-  'a key in the %s shows when it was last accepted and last refused',
+  'Easel knows when a key in the %s was last accepted and last refused',
   async (kept) => {
     const { run, changes, advance, now } = under();
     const slots = run();
@@ -265,7 +265,7 @@ test('removing a key leaves no trace in keychain, database, memory or log', asyn
   expect(await given(slots.get('c', 'main'))).toBe('no-key');
 });
 
-test('a key stays in use if the keychain did not remove it', async () => {
+test('a key stays in use if the keychain failed to remove it', async () => {
   const { slots, fault, run, keyId } = await stored();
   fault.is = { state: 'locked' };
   expect(codeOf(await slots.remove('c', keyId))).toBe('keychain-locked');
@@ -274,7 +274,7 @@ test('a key stays in use if the keychain did not remove it', async () => {
   expect(await given(run().get('c', 'main'))).toBe(KEY);
 });
 
-test('a key whose removal has an unknown outcome is no longer used and can be removed later', async () => {
+test('a key is no longer used if it is unknown whether the keychain has removed it', async () => {
   const { slots, fault, keyId, rows, held } = await stored();
   fault.is = { state: 'busy', done: true };
   expect(await slots.remove('c', keyId)).toMatchObject({
@@ -294,7 +294,7 @@ test('a key can’t be removed through another connection', async () => {
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-test('removing the keys of one connection or one API leaves all other keys stored', async () => {
+test('removing the keys of one connection or one API keeps all other keys', async () => {
   const { slots } = await stored();
   await store(slots, newKey(NEXT, { slot: 'board' }));
   await store(slots, newKey(OTHER, { connectionId: 'd' }));
@@ -305,7 +305,7 @@ test('removing the keys of one connection or one API leaves all other keys store
   expect(await given(slots.get('d', 'main'))).toBe(OTHER);
 });
 
-test('the keys of a connection all stay in use if a stored key could not be removed', async () => {
+test('all keys of a connection stay in use if the keychain fails to remove one of them', async () => {
   const { slots, fault, asked } = await stored();
   await store(slots, newKey(OTHER, { stage: 'next' }));
   slots.keepForSession(newKey(NEXT, { slot: 'board' }));
@@ -317,7 +317,7 @@ test('the keys of a connection all stay in use if a stored key could not be remo
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-test('a removal that stops after one of two keys reports and logs the removed key', async () => {
+test('if only the first of two keys can be removed, Easel reports and logs the removed key', async () => {
   let removals = 0;
   const { run, recorded } = under((call) =>
     call === 'remove' && ++removals === 2 ? { state: 'locked' } : null,
@@ -334,7 +334,7 @@ test('a removal that stops after one of two keys reports and logs the removed ke
   expect((await slots.keys('c')).map(({ slot }) => slot)).toEqual(['board']);
 });
 
-test('keys that a removed connection leaves in a locked keychain are no longer used', async () => {
+test('keys of a removed connection that are still in the locked keychain are never used', async () => {
   const { slots, fault, held } = await stored();
   await store(slots, newKey(OTHER, { connectionId: 'd' }));
   fault.is = { state: 'locked' };

@@ -105,13 +105,13 @@ const goBack = async () => under.calls.goBack.run({ connectionId: 'c', slot: 'ma
 const discard = async (which: 'current' | 'next') =>
   under.calls.discard.run({ connectionId: 'c', keyId: await idOf(under, which) });
 
-test('a key for the session only is rejected if the policy requires the keychain', async () => {
+test('a key can’t be kept only for the session if the policy requires the keychain', async () => {
   under = keyUseUnderTest({ requireKeychain: true });
   expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');
   expect(codeOf(await stage(CURRENT))).toBe('ok');
 });
 
-test('the question before a session key is saved in the keychain names the stored key to be replaced', async () => {
+test('the confirmation dialog for saving a session key names the stored key that will be replaced', async () => {
   const [stored] = must(await stage(CURRENT)).keys;
   under.slots.keepForSession(newKey(NEXT));
   const asked = await under.calls.keep.ask({ connectionId: 'c', keyId: await idOf(under, 'current') });
@@ -130,13 +130,13 @@ test('a key of the practice connection is never stored in the keychain', async (
   expect([rows(), keychain.items.size]).toEqual([[], 0]);
 });
 
-describe('stored keys', () => {
+describe('keys that are stored in the keychain', () => {
   beforeEach(async () => {
     for (const key of [CURRENT, NEXT]) must(await stage(key));
     must(await useNext(true));
   });
 
-  test('a previous key is removed from the keychain only after the user types “retired”', async () => {
+  test('the user must type “retired” before the previous key is removed from the keychain', async () => {
     const { calls, keychain } = under;
     const retire = async (which: 'current' | 'previous', typed: string) =>
       calls.retire.run({ connectionId: 'c', keyId: await idOf(under, which), typed });
@@ -148,7 +148,7 @@ describe('stored keys', () => {
     expect([...keychain.items.values()]).toEqual([NEXT]);
   });
 
-  test('a key can be discarded only while it is staged as the next key', async () => {
+  test('only a key that is staged as the next key can be discarded', async () => {
     expect(codeOf(await discard('current'))).toBe('refused');
     expect(codeOf(await under.calls.discard.run({ connectionId: 'c', keyId: 'none' }))).toBe('not-found');
     must(await goBack());
@@ -162,7 +162,7 @@ const withNext = async (useWhenGreen = false): Promise<void> => {
 };
 const rehearse = (paper = 'paper-1') => under.calls.rehearse.run({ connectionId: 'c', paper });
 
-test('a next key does not become current automatically if an API is offline during the key’s check', async () => {
+test('Easel does not switch to the next key automatically if an API is offline during the key’s check', async () => {
   await withNext(true);
   under.failing.set(`boardApi ${NEXT}`, 'offline');
   const state = must(await rehearse());
@@ -176,7 +176,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['the next key is used', () => useNext(false)],
   ['an API address changes', async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' })],
   ['Easel is locked', async () => under.lockEasel()],
-])('the result of a check of the next key is dropped when %s', async (_what, change) => {
+])('the check result of the next key is dropped when %s', async (_what, change) => {
   await withNext();
   must(await rehearse());
   await change();
@@ -186,7 +186,7 @@ test.each<[string, () => Promise<unknown>]>([
 test.each<[string, () => Promise<unknown>]>([
   ['a key changes', () => discard('next')],
   ['Easel is locked', async () => under.lockEasel()],
-])('the check of a next key has no result if %s during the check', async (_what, change) => {
+])('the check of the next key has no result if %s during the check', async (_what, change) => {
   await withNext(true);
   const begun = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -203,7 +203,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await given(under.slots.get('c', 'main'))).toBe(CURRENT);
 });
 
-test('switching to the next key requires that the key passed its check', async () => {
+test('the user can switch to the next key only after the key has passed its check', async () => {
   await withNext();
   expect(codeOf(await useNext(false))).toBe('refused');
   under.failing.set(`paperApi ${NEXT}`, 'key-refused');
@@ -214,14 +214,14 @@ test('switching to the next key requires that the key passed its check', async (
   expect(stagesOf(must(await useNext(false)))).toEqual(['main current', 'main previous']);
 });
 
-test('switching to a next key that an API could not check requires a confirmation', async () => {
+test('switching to the next key needs a confirmation if one API could not check the key', async () => {
   await withNext();
   await rehearse('');
   expect(codeOf(await useNext(false))).toBe('refused');
   expect(codeOf(await useNext(true))).toBe('ok');
 });
 
-test('a next key with automatic switch becomes current when all its checks pass', async () => {
+test('with automatic switching, the next key becomes current when all its checks have passed', async () => {
   await withNext(true);
   const state = must(await rehearse());
   expect(stagesOf(state)).toEqual(['main current', 'main previous']);
@@ -244,7 +244,7 @@ test('a next key with automatic switch becomes current when all its checks pass'
   ]);
 });
 
-test('a staged key does not become current automatically while a previous key is still stored', async () => {
+test('Easel does not switch to the next key automatically while the previous key is still stored', async () => {
   await withNext();
   must(await useNext(true));
   must(await stage('third-key-4444', { useWhenGreen: true }));

@@ -42,7 +42,7 @@ async function found(signIns: ProxySignIns, proxy: string): Promise<unknown> {
   return loaded.ok ? (signIns.get(proxy)?.credentials ?? null) : loaded.error.code;
 }
 
-test('a saved proxy sign-in is used only for its proxy’s host and port', async () => {
+test('a saved proxy sign-in is used only for the host and port that it was saved for', async () => {
   const { keychain, settings, redacted, run } = tested();
   const first = await run();
   expect(await first.save(PROXY, BEN)).toMatchObject({ value: { kept: 'keychain', why: '' } });
@@ -64,7 +64,7 @@ test('a proxy sign-in from environment variables is used until the user saves an
   expect(await found(await run(), PROXY)).toEqual(ANN);
 });
 
-test.each(FAULTS)('a proxy sign-in is kept only for the session if the keychain fails: %j', async (fault) => {
+test.each(FAULTS)('a new proxy sign-in is kept for the session if the keychain fails: %j', async (fault) => {
   const one = tested();
   const signIns = await one.run();
   one.fault.is = fault;
@@ -79,7 +79,7 @@ test.each(FAULTS)('a proxy sign-in is kept only for the session if the keychain 
   expect(signIns.get(OTHER)).toBeUndefined();
 });
 
-test.each(FAULTS)('a saved proxy sign-in stays saved if the keychain fails with %j', async (fault) => {
+test.each(FAULTS)('a saved proxy sign-in is not forgotten if the keychain fails with %j', async (fault) => {
   const one = tested();
   await (await one.run()).save(PROXY, ANN);
   const signIns = await one.run();
@@ -119,7 +119,7 @@ test('locking Easel drops all proxy sign-ins from memory', async () => {
   expect(signIns.get(OTHER)).toMatchObject({ refused: true, credentials: { password: '' } });
 });
 
-test('a saved proxy sign-in is not used again after a sign-in for the session replaced it', async () => {
+test('after a proxy sign-in for the session was entered, the saved sign-in is not used again', async () => {
   const { fault, run } = tested();
   const signIns = await run();
   await signIns.save(PROXY, ANN);

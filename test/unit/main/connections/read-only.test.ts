@@ -41,7 +41,7 @@ test.each(['', 'acme', 'Acme '])('unlocking a connection is refused for the type
   });
 });
 
-test('changing the clock does not prolong the unlock of a read-only connection', async () => {
+test('setting the clock does not prolong the unlock of a read-only connection', async () => {
   locks.unlock('c');
   clockSetMs = 600_000;
   expect([codeOf(), locks.of(CLOSED).unlockedUntil]).toEqual(['read-only', null]);
@@ -50,7 +50,7 @@ test('changing the clock does not prolong the unlock of a read-only connection',
   expect([codeOf(), ends]).toEqual(['read-only', 1]);
 });
 
-test('a second unlock of a read-only connection restarts the 10 minutes', async () => {
+test('unlocking an unlocked read-only connection restarts its 10 minutes', async () => {
   locks.unlock('c');
   await clock.advance(300_000);
   locks.unlock('c');

@@ -65,7 +65,7 @@ test('a successful request marks its API and the network as healthy', () => {
   expect(clock.timers.size).toBe(0);
 });
 
-test('the network counts as healthy only after a response, and as offline only after a failure for lack of it', () => {
+test('the network counts as healthy only after a response, and as offline only if a request had no network', () => {
   down = new Set(['paper-api', 'app']);
   breakBoardApi();
   expect(part('network').state).toBe('unknown');
@@ -77,7 +77,7 @@ test('the network counts as healthy only after a response, and as offline only a
   expect(part('network').state).toBe('good');
 });
 
-test('the sentence about an outage names the failed part of the service and the parts that respond', () => {
+test('the message about an outage names the failed part of the service and the parts that respond', () => {
   breakBoardApi();
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
   expect(sentence()).toBe(
@@ -91,7 +91,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   ['not-allowed', 402, 'billing'],
   ['not-allowed', 403, 'not-allowed'],
   ['refused', 422, 'good'],
-])('after the failure %s (status %i) the API counts as “%s”', (code, status, answer) => {
+])('after the failure %s (status %i), the API counts as “%s”', (code, status, answer) => {
   watch.observe(ID, 'paper-api', null, failure(code, { status }));
   expect(part('paper-api')).toMatchObject({ state: 'good', answer });
   watch.observe(ID, 'paper-api', null, 'host');
@@ -100,7 +100,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   expect(part('paper-api').answer).toBe('good');
 });
 
-test('a part of the service that asks for a delay is probed when the delay ends', async () => {
+test('a busy part of the service is checked again after the delay that it asked for', async () => {
   watch.attempted(ID, 'boardApi', { tookMs: 10, busyMs: 4000 });
   expect(changes.at(-1)?.parts[0]).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 4000 });
   watch.observe(ID, 'board-api', null, failure('too-many-requests', { retryAfterSeconds: 7 }));
@@ -110,7 +110,7 @@ test('a part of the service that asks for a delay is probed when the delay ends'
   expect(part('board-api')).toMatchObject({ answer: 'good', nextProbe: null });
 });
 
-test('a health check probes the parts of the service that had no result for 10 s', async () => {
+test('a health check includes the parts of the service that had no result for 10 s', async () => {
   await clock.advance(20_000);
   watch.observe(ID, 'board-api', null);
   await watch.look({ connectionId: ID });
@@ -124,7 +124,7 @@ test('a health check probes the parts of the service that had no result for 10 s
   expect(part('app').state).toBe('trouble');
 });
 
-test('a health check also probes after the system clock was set back', async () => {
+test('health checks also run after the system clock was set back', async () => {
   await clock.advance(20_000);
   watch.observe(ID, 'board-api', null);
   setBackMs = 15_000;
@@ -132,7 +132,7 @@ test('a health check also probes after the system clock was set back', async () 
   expect(probed).toContain('board-api');
 });
 
-test('a failed part of the service is probed after 5 s, then at growing intervals', async () => {
+test('a failed part of the service is checked after 5 s, and then at growing intervals', async () => {
   breakBoardApi();
   probed = [];
   await clock.advance(4999);
@@ -146,7 +146,7 @@ test('a failed part of the service is probed after 5 s, then at growing interval
   expect(new Set(probed)).toEqual(new Set(['board-api']));
 });
 
-test('an outage of the service ends with a successful probe', async () => {
+test('an outage of the service ends when a health check succeeds', async () => {
   const begun = clock.now();
   breakBoardApi();
   await clock.advance(60_000);
@@ -160,7 +160,7 @@ test('an outage of the service ends with a successful probe', async () => {
   expect(probed).toEqual([]);
 });
 
-test('the button “Try now” probes all unhealthy parts of the service', async () => {
+test('the button “Try now” checks all unhealthy parts of the service', async () => {
   down.add('app');
   watch.observe(ID, 'app', DOWN);
   down.clear();
@@ -173,7 +173,7 @@ test('the button “Try now” probes all unhealthy parts of the service', async
 test.each([
   [{ status: 504 }, /^The board API responded to the most recent request with status 504\./],
   [{}, /^The board API didn’t respond to the most recent request\./],
-])('the message for a request with an unknown outcome says whether the API responded: %j', (parts, words) => {
+])('the message about an unknown outcome says if the API responded: %j', (parts, words) => {
   watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
   expect(sentence()).toMatch(words);
 });

@@ -4,7 +4,7 @@ import { createLog } from '../../../../main/lib/log/log.ts';
 import { EVENTS, type EventName } from '../../../../preload/contract/events.ts';
 import { exampleOf } from '../../../contract/examples.ts';
 
-test('an IPC event with an undeclared field is not sent', () => {
+test('an IPC event is not sent if it has an undeclared field', () => {
   for (const [name, event] of Object.entries(EVENTS)) {
     const [left, lines]: [unknown[], string[]] = [[], []];
     const log = createLog((line) => lines.push(line));

@@ -4,9 +4,9 @@ import { fakeClock } from '../service/clock.ts';
 
 // The test sets only the wall clock forward. Timers and the monotonic clock continue as usual.
 test.each([
-  ['ten seconds long,', 10_000],
-  ['60 days long (more than one timer),', 60 * 86_400_000],
-])('setting the clock forward does not shorten the hold before a delete (%s)', async (_what, ms) => {
+  ['ten seconds', 10_000],
+  ['60 days (needs several timers)', 60 * 86_400_000],
+])('setting the clock forward does not shorten the hold before a delete: %s', async (_what, ms) => {
   const timers = fakeClock();
   const wall = { off: 0 };
   const ended = vi.fn();

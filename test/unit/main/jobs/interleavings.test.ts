@@ -271,7 +271,7 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
   return faults;
 }
 
-test('with random actions, responses and crashes, jobs send only allowed requests and record true results', async () => {
+test('random actions, responses and crashes make no job send a forbidden request or record a false result', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (script) => {
       const services = await jobsUnderTest(BOARDS);

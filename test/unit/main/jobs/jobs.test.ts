@@ -30,7 +30,7 @@ async function answer(ending: Ending, times = 1): Promise<void> {
   }
 }
 
-test('a single delete is sent after a hold of ten seconds', async () => {
+test('a single delete is on hold for ten seconds before it is sent', async () => {
   const job = must(await services.deleteOne('b0'));
   expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
   // The log entry must name the board, because the later log entry for the job's end contains only counts.
@@ -43,7 +43,7 @@ test('a single delete is sent after a hold of ten seconds', async () => {
   expect(services.service.boards.has('b0')).toBe(false);
 });
 
-test('a delete whose hold ends while the computer sleeps waits for the user', async () => {
+test('a delete whose hold ends while the computer sleeps is not sent before the user starts it', async () => {
   const id = await deleteAll();
   services.around.sleptMs = 3_600_000;
   await services.clock.advance(300_000);
@@ -51,7 +51,7 @@ test('a delete whose hold ends while the computer sleeps waits for the user', as
   expect(services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
 });
 
-test('a delete does not start during an outage of the service, even when its hold is over', async () => {
+test('a delete whose hold ends during an outage of the service is not sent', async () => {
   const id = await deleteAll();
   services.around.trouble = 'outage';
   await services.clock.advance(300_000);
@@ -62,7 +62,7 @@ test('a delete does not start during an outage of the service, even when its hol
   expect(await finish(id, 'startNow')).toMatchObject({ state: 'done' });
 });
 
-test('a delete job sends nothing if its connection is read-only at the end of the hold', async () => {
+test('a delete job sends nothing if its connection is read-only when its hold ends', async () => {
   const id = await deleteAll();
   services.around.closed = failure('read-only');
   await services.clock.advance(300_000);
@@ -84,7 +84,7 @@ const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
 test.each([
   ['in another letter case', (id: string) => id.toUpperCase()],
   ['without dashes', (id: string) => id.replaceAll('-', '')],
-])('protection and queued deletes also count for a UUID %s', async (_how, respell) => {
+])('protected and queued boards are recognised by a UUID %s', async (_how, respell) => {
   services.service.boards.add(UUID);
   services.service.boards.add('b0');
   const { id } = must(await services.deleteReviewed([UUID, 'b0']));
@@ -97,7 +97,7 @@ test.each([
   expect(await services.deleteOne(UUID)).toMatchObject({ error: { message: 'This board is protected.' } });
 });
 
-test('a single delete accepts an unusual spelling of an id only if the list contains it', async () => {
+test('a single delete accepts an id in an unusual spelling only if the board list contains this spelling', async () => {
   const urn = `urn:uuid:${UUID.replaceAll('-', '')}`;
   for (const id of [urn, `urn:${UUID}`, `{${UUID}}`, UUID.replace('-', '')])
     expect(await services.deleteOne(id)).toMatchObject({ error: { message: UNLISTED } });
@@ -105,7 +105,7 @@ test('a single delete accepts an unusual spelling of an id only if the list cont
   must(await services.deleteOne(urn));
 });
 
-test('the job queue refuses deletes of boards that another job is going to delete', async () => {
+test('the job queue refuses to delete a board that another job is going to delete', async () => {
   await deleteAll(3);
   expect(await services.deleteOne('b0')).toMatchObject({
     error: { code: 'refused', message: 'Another job is already set to delete this board.' },
@@ -150,7 +150,7 @@ test.each([
   expect(services.tables.jobs.all()).toEqual([]);
 });
 
-test('a delete job shows the labels that its boards had when it was queued', async () => {
+test('a delete job shows the labels that its boards had when the job was queued', async () => {
   const { notes } = services.tables;
   notes.put(CONNECTION, [
     { ...emptyNote('b0', 1), label: 'Maths 7b' },
@@ -163,7 +163,7 @@ test('a delete job shows the labels that its boards had when it was queued', asy
   expect(many.map(({ targetId, name }) => `${targetId} ${name}`)).toEqual(['b1 Physics', 'b2 ']);
 });
 
-test('boards that a job creates get labels from the name pattern', async () => {
+test('a job that creates boards labels the boards by its name pattern', async () => {
   const { id } = must(await services.createBoards(2, { label: 'Class {n}', tags: ['maths'] }));
   await services.answerAll();
   const items = services.items(id);
@@ -175,7 +175,7 @@ test('boards that a job creates get labels from the name pattern', async () => {
   ]);
 });
 
-test('a job pauses when the service refuses more than 64 requests in a row by rate limit', async () => {
+test('a job pauses after the service’s rate limit has refused more than 64 requests in a row', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
   await answer('too-many', 64);
@@ -184,7 +184,7 @@ test('a job pauses when the service refuses more than 64 requests in a row by ra
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
 });
 
-test('a job pauses if the service asks for a pause of more than a minute', async () => {
+test('a job pauses if the service asks for a delay of more than a minute', async () => {
   const { id } = must(await services.createBoards(1));
   await settle();
   services.service.retryAfterSeconds = 90;
@@ -192,7 +192,7 @@ test('a job pauses if the service asks for a pause of more than a minute', async
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
 });
 
-test('a job that is added while Easel closes sends nothing until the user resumes it', async () => {
+test('a job that is queued while Easel closes sends nothing', async () => {
   const fresh = Promise.withResolvers<Result<null>>();
   services.around.fresh = fresh.promise;
   const adding = [services.createPapers(['A']), services.deleteOne('b0')];
@@ -207,7 +207,7 @@ test('a job that is added while Easel closes sends nothing until the user resume
   expect(services.jobs().list()).toMatchObject([paused, paused]);
 });
 
-test('a create request without a response is never repeated', async () => {
+test('a create request that got no response is never repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
   await answer('lost-after', 3);
@@ -234,7 +234,7 @@ async function packOf(...names: readonly string[]): Promise<string> {
   return id;
 }
 
-test('the failure of a class pack names its shared paper if Easel locks before the links are queued', async () => {
+test('the failure of a class pack names the paper that was created before Easel was locked', async () => {
   const pack = { names: ['Ada'], shared: true, pattern: 'Plan' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const made = services.jobs().creates.createPack(asked);
@@ -247,7 +247,7 @@ test('the failure of a class pack names its shared paper if Easel locks before t
   expect(services.activity).toMatchObject([{ action: 'paper-created', target: id, outcome: 'done' }]);
 });
 
-test('create requests that a crash interrupted have unknown outcomes after the restart', async () => {
+test('create requests that were running when Easel crashed have unknown outcomes after the restart', async () => {
   const id = await packOf('Ada', 'Ben');
   await services.kill();
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { unknown: 2 } });
@@ -255,7 +255,7 @@ test('create requests that a crash interrupted have unknown outcomes after the r
   expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
 });
 
-test('a class pack that is stopped after it created a paper can create the join link later', async () => {
+test('a class pack that was stopped after it created its paper can create the join links later', async () => {
   const id = await packOf('Ada', 'Ben');
   services.service.answer('key-refused', 1);
   await settle();
@@ -272,7 +272,7 @@ test('a class pack that is stopped after it created a paper can create the join 
   expect(services.service.papers.size).toBe(2);
 });
 
-test('the response of a paper’s first delete stays known if the paper can’t be marked', async () => {
+test('the first delete of a paper fails after status 404, even if the list of papers can’t be updated', async () => {
   const address = services.around.connection.paperApi;
   const { id } = must(await services.deleteReviewed(['p'], { kind: 'delete-papers', address }));
   must(await services.jobs().startNow({ jobId: id }));
@@ -291,7 +291,7 @@ test('a create request that fails with status 500 is not repeated', async () => 
   expect(services.service.requests.map(({ about }) => about)).toEqual(['A', 'B']);
 });
 
-test('a job’s join links exist only in memory, and only until Easel is locked', async () => {
+test('the join links that a job created are kept only in memory, and only until Easel is locked', async () => {
   const { id } = must(await services.mintLinks(['Ada', 'Ben']));
   await services.answerAll();
   expect(services.job(id)).toMatchObject({ state: 'done', links: 2 });
@@ -315,7 +315,7 @@ test('a job’s join links exist only in memory, and only until Easel is locked'
   }
 });
 
-test('a late response to a stopped job does not end the retry of that job', async () => {
+test('a late response to a stopped job does not end the retry of the job', async () => {
   const { id } = must(await services.mintLinks(['Ada']));
   await settle();
   services.setFree(false);
@@ -332,7 +332,7 @@ test('a late response to a stopped job does not end the retry of that job', asyn
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 0 } });
 });
 
-test('a job can be dismissed only after it has ended', async () => {
+test('the user can dismiss a job only after the job has ended', async () => {
   const id = await deleteAll(1);
   expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
   must(await services.jobs().cancel({ jobId: id }));
@@ -343,7 +343,7 @@ test('a job can be dismissed only after it has ended', async () => {
   expect(services.items(id)).toEqual([]);
 });
 
-test('a job saved before its connection’s host changed sends nothing', async () => {
+test('a saved job sends nothing after the host of its connection has changed', async () => {
   const id = await deleteAll();
   const { connection } = services.around;
   services.around.connection = { ...connection, boardApi: 'https://other.example' };
@@ -376,7 +376,7 @@ test('a job that was running when Easel quit waits for the user after the restar
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'restart', counts: { done: sent } });
 });
 
-test('closing Easel marks the papers that a job deleted as deleted', async () => {
+test('while Easel closes, it still marks the papers that a job has deleted as deleted', async () => {
   const ids = ['p0', 'p1', 'p2'];
   const { papers } = services.tables;
   for (const id of ids) {
@@ -411,7 +411,7 @@ test('a running job pauses after five network failures in a row', async () => {
   expect(services.service.requests).toHaveLength(5 + services.service.places);
 });
 
-test('a running job continues if the service can’t delete one board', async () => {
+test('a running job continues after the service failed to delete one of the boards', async () => {
   const id = await running(3);
   for (let answers = 0; answers < 12; answers += 1) {
     const stuck = services.service.pending.findIndex(({ request }) => request.about === 'b0');
@@ -425,7 +425,7 @@ test('a running job continues if the service can’t delete one board', async ()
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
 });
 
-test('a running job pauses when the service rejects its key or forbids a request', async () => {
+test('a running job pauses when the service rejects its API key or forbids a request', async () => {
   const id = await running();
   await answer('key-refused');
   const paused = { state: 'paused', pause: 'refused' };
@@ -442,7 +442,7 @@ test('a running job pauses when the service rejects its key or forbids a request
 test.each([
   [['dismiss', 'retryFailed'], []],
   [['retryFailed', 'dismiss'], ['held']],
-] as const)('of two conflicting actions on a finished job, the first wins: %j', async (order, states) => {
+] as const)('of two conflicting actions on a job, only the first succeeds: %j', async (order, states) => {
   const id = await running(1);
   services.service.answer('refused');
   await services.answerAll();
@@ -462,7 +462,7 @@ test.each([
   ['lost-before', 'unknown'],
   ['offline', 'skipped'],
   ['problem', 'skipped'],
-] as const)('a board that the user protects while its delete ends with “%s” is %s', async (ending, state) => {
+] as const)('a board protected during its delete is not retried: “%s” makes it %s', async (ending, state) => {
   const id = await running(1);
   services.protect('b0');
   await answer(ending);
@@ -471,7 +471,7 @@ test.each([
   expect(services.service.requests).toHaveLength(1);
 });
 
-test('a delete without response has an unknown outcome if its job stops before checking the board', async () => {
+test('a delete that got no response has an unknown outcome if its job stops before checking the board', async () => {
   const id = await running();
   await answer('lost-after');
   must(await services.jobs().stop({ jobId: id }));
@@ -480,7 +480,7 @@ test('a delete without response has an unknown outcome if its job stops before c
   expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
 });
 
-test('a refused delete has an unknown outcome if an earlier attempt had no response', async () => {
+test('a refused delete has an unknown outcome if an earlier attempt got no response', async () => {
   const id = await running(2);
   const pending = () => services.service.pending.findIndex(({ request }) => request.about === 'b0');
   await answer('lost-before');
@@ -489,7 +489,7 @@ test('a refused delete has an unknown outcome if an earlier attempt had no respo
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 1 } });
 });
 
-test('a running job sends nothing while its results can’t be saved', async () => {
+test('a running job sends nothing while it can’t save its results', async () => {
   const id = await running();
   services.around.broken = new Set(['jobs']);
   services.service.answer('done');
@@ -504,7 +504,7 @@ test('a running job sends nothing while its results can’t be saved', async () 
   expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
 });
 
-test('failed deletes are not retried while the stop of their job can’t be saved', async () => {
+test('failed deletes of a stopped job can’t be retried before the stop was saved', async () => {
   services.service.places = 1;
   const id = await running(3);
   await answer('refused');
@@ -520,7 +520,7 @@ test('failed deletes are not retried while the stop of their job can’t be save
   expect(services.items(id).map(({ state }) => state)).toEqual(['failed', 'done', 'untouched']);
 });
 
-test('a job records each deleted board in the activity log', async () => {
+test('the activity log contains an entry for each board that a job deleted', async () => {
   await running();
   await services.answerAll();
   const deleted = services.activity.filter(({ action }) => action === 'board-deleted');
@@ -531,7 +531,7 @@ test('a job records each deleted board in the activity log', async () => {
   expect(own).toEqual(['job-queued', 'job-started', 'job-ended']);
 });
 
-test('a job that took more than 30 s announces its end with the number of failures', async () => {
+test('the end of a job that took more than 30 s is announced with the number of failures', async () => {
   await running(2);
   await services.clock.advance(31_000);
   services.service.answer('refused');

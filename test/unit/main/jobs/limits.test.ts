@@ -55,7 +55,7 @@ const ask = async ({ id: jobId }: Job): Promise<Question | null> =>
 const start = ({ id: jobId }: Job, answered: Question | null): Promise<Result<Job>> =>
   services.jobs().startNow({ jobId }, answered);
 
-test('a delete that waits on hold starts early only if the user confirms main’s question', async () => {
+test('a delete on hold starts early only if the user confirms main’s dialog', async () => {
   const job = must(await many(0, 5));
   const question = await ask(job);
   expect(question?.message).toBe('Delete 5 boards from “Acme boards” now?');
@@ -90,7 +90,7 @@ async function failedJob(): Promise<Job> {
   return services.job(job.id);
 }
 
-test('a retried delete on hold starts early only with confirmation, even after Easel restarted', async () => {
+test('starting a retried delete on hold needs confirmation, even after Easel was restarted', async () => {
   const job = await failedJob();
   services.activity.length = 0;
   must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -104,7 +104,7 @@ test('a retried delete on hold starts early only with confirmation, even after E
   expect(await ask(job)).toBeNull();
 });
 
-test('after a retry of failed deletes is cancelled, all items of the job have their earlier results', async () => {
+test('cancelling the retry of failed deletes restores the earlier result of each delete', async () => {
   const job = await failedJob();
   const before = services.items(job.id);
   must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -119,7 +119,7 @@ test('after a retry of failed deletes is cancelled, all items of the job have th
   expect(await sent()).toBe(4);
 });
 
-test('a retried delete stays on hold for as long as the current policy requires', async () => {
+test('the hold of a retried delete is as long as the current policy requires', async () => {
   const job = await failedJob();
   rule({ holdSeconds: { single: 86_400, bulk: 86_400 } });
   const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
@@ -139,18 +139,18 @@ async function asked(n: number): Promise<boolean> {
   return question !== null;
 }
 
-test('the 11th, 21st and 31st single deletes in a row need confirmation', async () => {
+test('the 11th, 21st and 31st single deletes in a row need the user’s confirmation', async () => {
   const all: boolean[] = [];
   for (let n = 0; n < 33; n += 1) all.push(await asked(n));
   expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
 });
 
-test('at most ten single deletes requested at the same time pass without confirmation', async () => {
+test('of 14 single deletes requested at the same time, only ten pass without confirmation', async () => {
   const all = Array.from({ length: 14 }, (_, n) => services.jobs().deleteOne(target(n), null));
   expect(passed(await Promise.all(all))).toBe(10);
 });
 
-test('cancelled single deletes count towards the limit of ten deletes without confirmation', async () => {
+test('a cancelled single delete counts towards the limit of ten deletes without confirmation', async () => {
   for (let n = 0; n < 10; n += 1) await asked(n);
   const held = services.jobs().list();
   must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));
@@ -169,7 +169,7 @@ test('creating more than 100 join links needs the user’s confirmation', async 
   expect((await made.mintLinks({ ...list, identifier: 'p' }, question)).ok).toBe(true);
 });
 
-test('the policy’s maximum for bulk deletes limits single deletes too', async () => {
+test('the policy’s maximum for bulk deletes also limits the number of single deletes', async () => {
   rule({ maxBulk: 3 });
   expect(passed(await ones(3))).toBe(3);
   expect(await one(3)).toMatchObject({
@@ -195,7 +195,7 @@ test('the policy’s hourly maximum of single deletes applies per host, not per 
   expect((await one(3)).ok).toBe(true);
 });
 
-test('a single delete counts towards the policy’s maximum for an hour after it ended', async () => {
+test('a single delete counts towards the policy’s hourly maximum until an hour after it ended', async () => {
   rule({ maxBulk: 3 });
   for (const n of [0, 1, 2]) {
     const { id: jobId } = must(await one(n));
@@ -234,7 +234,7 @@ test('the eleventh single delete needs an approved plan if the policy requires t
   expect((await many(21, 1, { reason: 'T-7' })).ok).toBe(true);
 });
 
-test('the eleventh single delete in a row stays on hold as long as a bulk delete', async () => {
+test('the eleventh single delete in a row has the hold of a bulk delete', async () => {
   rule({ holdSeconds: { single: 20, bulk: 3600 } });
   const made = (await ones(11)).map(must);
   const held = [...Array<number>(10).fill(20), 3600];
@@ -245,7 +245,7 @@ test('the eleventh single delete in a row stays on hold as long as a bulk delete
   expect(await services.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
-test('single deletes queued before the policy became stricter run only up to the new hourly maximum', async () => {
+test('single deletes queued under a less strict policy are limited by the current hourly maximum', async () => {
   const ids = (await ones(25)).map((made) => must(made).id);
   await restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>
@@ -300,7 +300,7 @@ test('a delete can’t start before the end of the hold that the policy requires
   expect(await sent()).toBe(21);
 });
 
-test('a job queued under a less strict policy stays on hold as long as the current policy requires', async () => {
+test('the hold of a job queued under a less strict policy is as long as the current policy requires', async () => {
   const { id: held } = must(await many(0, 5));
   const { id: begun } = must(await many(5, 5));
   services.service.places = 1;
@@ -318,7 +318,7 @@ test('a job queued under a less strict policy stays on hold as long as the curre
   must(await services.jobs().resume({ jobId: begun }));
 });
 
-test('a saved job that the current policy forbids can’t retry its failed items', async () => {
+test('the failed items of a saved job can’t be retried if the current policy forbids the job', async () => {
   const { id } = must(await many(0, 5));
   must(await services.jobs().startNow({ jobId: id }));
   await answerEach('refused');

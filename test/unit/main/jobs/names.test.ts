@@ -21,14 +21,14 @@ test.each([
   expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
 });
 
-test('a name pattern is rejected if it gives empty, equal or too long names', () => {
+test('a name pattern is rejected if it results in empty, equal or too long names', () => {
   expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
   expect(wrong('Lesson {date}', 2)).toMatch(/be the same.*\{n\}/u);
   expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);
   expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
 });
 
-test('a paper name made from a person’s long name is shortened without splitting a character', () => {
+test('a long name of a person is shortened in a paper’s name without splitting a character', () => {
   const createdAt = Date.UTC(2026, 10, 21, 12);
   const job = { pattern: '{nn} {name} {date}', createdAt };
   expect(packPaperName(job, { place: 6, name: 'Ada {n}' })).toBe('07 Ada {n} 2026-11-21');
@@ -41,7 +41,7 @@ test('a paper name made from a person’s long name is shortened without splitti
   expect(whyNotThisPattern('{class}', 1, words)).toMatch(/^Easel doesn’t know “\{class\}”/u);
 });
 
-test('the page receives no token and no API key from a chosen file of names', async () => {
+test('tokens and API keys in a chosen file of names are not sent to the page', async () => {
   const text = 'name;link\nAda;"https://app.example/room/p?token=t0ken&a=b"\nsk-key;x';
   const choose = () => Promise.resolve(ok({ path: '', name: 'links.csv', text }));
   const core = {

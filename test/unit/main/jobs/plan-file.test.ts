@@ -33,7 +33,7 @@ function signed(raw: Raw): string {
   return JSON.stringify({ ...rest, digest: `sha256:${digest}` });
 }
 
-test('a cleanup plan file is read back unchanged', () => {
+test('a cleanup plan is the same after it was saved to a file and read again', () => {
   const { text, code } = writePlan(PLAN);
   expect(read(text)).toEqual({ ok: true, value: { plan: PLAN, code } });
   expect(code).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/u);

@@ -65,7 +65,7 @@ async function drafted(around: Around = {}, selection: BoardSelection = every())
 
 const OLD = every({ kind: 'older-than', days: 180 });
 
-test('a cleanup plan does not delete boards that are now protected, gone from the service or undated, and counts boards outside its filter', async () => {
+test('a cleanup plan does not delete boards that are now protected, not listed or undated', async () => {
   const dashless = '0b5e0f0a7c1d4e2f9a3b4c5d6e7f8a9b';
   const dashed = '0B5E0F0A-7C1D-4E2F-9A3B-4C5D6E7F8A9B';
   const unusual = [`{${dashed}}`, 'odd id'].map((id) => boardOf(id, 203));
@@ -135,14 +135,14 @@ function teamOf(state: 'waiting' | 'approved') {
   return { ...noTeam, read: () => Promise.resolve(ok(read)) };
 }
 
-test('a team plan expires by the clock of the team’s database, not of the user’s computer', async () => {
+test('a team plan expires by the clock of the team’s database, not by the clock of the user’s computer', async () => {
   const { plans, now, run } = computerOf({ file: null }, OMAR, {}, { team: teamOf('approved') });
   const { reviewId } = must(await plans.reviewOfTeam(query));
   now.at = NOW + 2 * DAY;
   must(await run(reviewId));
 });
 
-test('the approval question for a team plan states its board count and the number of locally protected boards', async () => {
+test('the dialog for approving a team plan states the numbers of boards and of locally protected boards', async () => {
   const boards = [boardOf('a', 200, { local: written({ protected: true }) }), ...BOARDS.slice(1)];
   const team = teamOf('waiting');
   const { plans } = computerOf({ file: null }, OMAR, { boards }, { team });
@@ -153,7 +153,7 @@ test('the approval question for a team plan states its board count and the numbe
   expect(detail).toContain('On this computer, Easel would skip 1 of the boards.');
 });
 
-test('a cleanup plan can’t be opened while the notes that protect boards can’t be read', async () => {
+test('a cleanup plan can’t be opened if Easel can’t read which boards are protected', async () => {
   const ofBoards = () => Promise.reject(new Error('disk'));
   const { plans } = computerOf(await drafted(), OMAR, { change: { notes: { ofBoards } } });
   expect(await plans.open({ connectionId: 'c' })).toMatchObject({ error: { code: 'storage' } });

@@ -37,7 +37,7 @@ function resultsOf(items: JobResultsOptions['jobs']['items'], links: readonly Sh
 const FILE = 'easel-job-2026-11-21.csv';
 const rowsOf = (text: string) => [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : row));
 
-test('the table of a job’s results has a row for every item, even if it was not processed', async () => {
+test('the table of a job’s results has a row for every item, even for items not processed', async () => {
   const items = [
     itemOf(0),
     itemOf(1, { targetId: '3-4', state: 'already-gone', status: 404, message: 'No such board, sorry' }),
@@ -67,7 +67,7 @@ test('the table of a job’s results has a row for every item, even if it was no
 test.each([
   ['an item that can’t be read', fail(failure('storage'))],
   ['a job that was dismissed meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
-])('a results file that could not be completed is removed (%s)', async (_what, second) => {
+])('an incomplete file of a job’s results is removed: %s', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const results = resultsOf(({ from }) =>
     Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
@@ -76,7 +76,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('the mail text of a link without an expiry date says so', async () => {
+test('the mail text for a join link without an expiry date says “no expiry date”', async () => {
   const link = { name: 'Ada', paperName: 'Maths', link: 'https://app.example/room/p', expiresAt: null };
   const results = resultsOf(() => Promise.resolve(fail(failure('storage'))), [link]);
   await results.copyMail({ jobId: 'j', text: '{name}: {link}, valid until: {expires}' });

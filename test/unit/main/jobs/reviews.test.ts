@@ -10,7 +10,7 @@ import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
 import { asking, boardOf, every, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 
-test('a delete review excludes boards that are protected, no longer listed or without an id', async () => {
+test('a delete review excludes boards that are protected, no longer listed or have no id', async () => {
   const { open, run, queued } = reviewsOf({
     boards: [
       ...some(3),
@@ -68,7 +68,7 @@ test('a delete review excludes papers that are protected, deleted, unknown or al
   expect(queued).toEqual([{ ...asked, reason: '', plan: null }]);
 });
 
-test('a delete review of a Production connection accepts only the exact count or name as confirmation', async () => {
+test('a bulk delete on a Production connection must be confirmed with the exact count or connection name', async () => {
   const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
   const { reviewId } = await open();
   for (const typed of ['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', 'acme boards', 'Acme']) {
@@ -82,7 +82,7 @@ test('a delete review of a Production connection accepts only the exact count or
   expect(queued.map(({ ids }) => ids.length)).toEqual([1240, 1240, 1240]);
 });
 
-test('a delete review needs typed confirmation if its connection becomes Production while it is open', async () => {
+test('a bulk delete needs typed confirmation if the connection became Production during the delete review', async () => {
   const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await open();
   connection.record = { ...RECORD, environment: 'production' };
@@ -90,7 +90,7 @@ test('a delete review needs typed confirmation if its connection becomes Product
   expect(queued).toEqual([]);
 });
 
-test('a delete review needs the reason that the policy requires', async () => {
+test('a delete review can’t be confirmed without the reason that the policy requires', async () => {
   const { open, run, queued } = reviewsOf({ boards: some(2), policy: { requireReason: true } });
   const { reviewId } = await open();
   expect(await run(reviewId, { reason: ' ' })).toMatchObject({
@@ -113,7 +113,7 @@ test('a delete review shows why the policy refuses the delete', async () => {
   expect(nothing.queued).toEqual([]);
 });
 
-test('a delete review that is confirmed twice at the same time queues one job', async () => {
+test('confirming a delete review twice at the same time queues one job', async () => {
   const { open, run, reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const both = await Promise.all([run(reviewId, { reason: ' T-12 ' }), run(reviewId, { reason: 'again' })]);
@@ -122,7 +122,7 @@ test('a delete review that is confirmed twice at the same time queues one job', 
   expect(reviews.find(reviewId)).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('a delete review stays open if the job queue refuses it', async () => {
+test('a delete review stays open if the job can’t be queued', async () => {
   let isFull = true;
   const jobs = {
     placeOfNext: () => 1,
@@ -135,7 +135,7 @@ test('a delete review stays open if the job queue refuses it', async () => {
   expect((await run(reviewId)).ok).toBe(true);
 });
 
-test('a delete review ignores boards that were listed after it was opened', async () => {
+test('a delete review ignores boards that appear in the list after the review was opened', async () => {
   const { open, run, list, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   list.change([...some(3), boardOf('new', 1)]);
@@ -143,13 +143,13 @@ test('a delete review ignores boards that were listed after it was opened', asyn
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2']);
 });
 
-test('a delete review starts reading the list of boards again if the list changes meanwhile', async () => {
+test('a delete review reads the list of boards again if the list changes while it is read', async () => {
   const { open, list } = reviewsOf({ boards: some(1500) });
   list.onPage = (page) => page === 2 && list.change(some(1400));
   expect((await open()).boards).toBe(1400);
 });
 
-test('a delete review of selected rows is refused after the list of boards has changed', async () => {
+test('a delete review of selected rows is refused if the list of boards has changed since the selection', async () => {
   const { open, reviews, list } = reviewsOf({ boards: some(9) });
   const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
   expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
@@ -159,7 +159,7 @@ test('a delete review of selected rows is refused after the list of boards has c
   });
 });
 
-test('a delete review of more than 100,000 boards is refused after it has read the first page', async () => {
+test('a delete review of more than 100,000 boards is refused after reading only the first page of boards', async () => {
   const { open, list } = reviewsOf({ boards: some(100_001) });
   await expect(open()).rejects.toThrow(/refused.*100,001 boards.*At most 100,000/u);
   expect(list.pages).toBe(1);
@@ -199,7 +199,7 @@ async function questionOf(reviews: Reviews, reviewId: string): Promise<Question>
 
 const named = ({ detail }: Question): readonly string[] => detail.split('\n\n')[0]?.split('\n') ?? [];
 
-test('main’s question before a bulk delete names the oldest and the newest of the boards', async () => {
+test('main’s confirmation dialog for a bulk delete names the oldest and the newest board', async () => {
   const { open, reviews } = reviewsOf({ boards: some(1240) });
   const lines = named(await questionOf(reviews, (await open()).reviewId));
   expect(lines).toHaveLength(6);
@@ -207,7 +207,7 @@ test('main’s question before a bulk delete names the oldest and the newest of 
   expect(lines[5]).toBe('and 1,235 more');
 });
 
-test('main’s question before a bulk delete shows each board on one line', async () => {
+test('main’s confirmation dialog for a bulk delete shows each board on one line', async () => {
   const boards = [
     boardOf('b1\nand 9 more', 2, { local: written({ label: 'Plan\n\nThe service is harmless.example' }) }),
     boardOf(') Cancel', 1, { local: written({ label: '\u202egnp.exe' }) }),
@@ -220,7 +220,7 @@ test('main’s question before a bulk delete shows each board on one line', asyn
   expect(named(question)[1]).toContain('“) Cancel”');
 });
 
-test('a bulk delete is refused if its hold, connection name or board count differs from main’s question', async () => {
+test('a bulk delete is refused if its hold, connection or count changed since main’s confirmation dialog', async () => {
   const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const asked = await questionOf(reviews, reviewId);

@@ -29,7 +29,7 @@ const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
   again: { stopped: 'running', cancelled: 'running', done: 'running' },
 };
 
-test.each(Object.entries(ACTIONS))('each job state allows or refuses the action “%s”', (name, act) => {
+test.each(Object.entries(ACTIONS))('the action “%s” is possible in only some job states', (name, act) => {
   for (const state of JOB_STATES) {
     const next = act(inState(state));
     const to = TABLE[name]?.[state];
@@ -45,7 +45,7 @@ test('a job without failed items can’t be retried', () => {
   expect(states.retried(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
 });
 
-test('after a restart, a held job waits for the user', () => {
+test('a job that was on hold when Easel quit waits for the user after the restart', () => {
   const waits = { state: 'held', holdUntil: null, pause: 'restart' };
   expect(states.recovered(HELD, states.countsOf({ waiting: 2 }), 7)).toMatchObject(waits);
   expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');

@@ -27,7 +27,7 @@ test('a delete job for a team plan is not queued if the team’s database refuse
   expect(services.jobs().list()).toEqual([]);
 });
 
-test('a delete job that runs a team plan reports each board’s outcome to the team’s database once', async () => {
+test('a delete job that runs a team plan reports the outcome of each board to the team’s database once', async () => {
   await planned();
   await services.clock.advance(40_000);
   expect(states()).toEqual(['held', 'held', 'held']);
@@ -39,7 +39,7 @@ test('a delete job that runs a team plan reports each board’s outcome to the t
   expect(new Set(outcomes.map(([, state]) => state))).toEqual(new Set(['done']));
 });
 
-test('a delete job that runs a team plan sends nothing after a colleague has taken over the plan', async () => {
+test('a delete job that runs a team plan sends nothing after a colleague has taken over the run', async () => {
   const id = await planned();
   services.around.runReport = fail(runEnded);
   await services.clock.advance(HOLD_MS);
@@ -60,7 +60,7 @@ test('a delete job that runs a team plan pauses while the team’s database is u
   expect(services.job(id)).toMatchObject({ state: 'done' });
 });
 
-test('a job that waits for the team’s database stays paused if the user pauses it', async () => {
+test('a job that waits for the team’s database stays paused if the user has paused it', async () => {
   const id = await planned();
   services.around.runReport = fail(failure('cannot-reach'));
   await services.clock.advance(HOLD_MS);
@@ -72,7 +72,7 @@ test('a job that waits for the team’s database stays paused if the user pauses
   expect(services.service.requests).toEqual([]);
 });
 
-test('a resumed delete job is not paused again by a late reply to the report of its pause', async () => {
+test('a late reply of the team’s database does not pause a delete job that the user has resumed', async () => {
   const id = await planned();
   const late = Promise.withResolvers<Result<string>>();
   const replies = [ok('ann'), late.promise];
@@ -85,7 +85,7 @@ test('a resumed delete job is not paused again by a late reply to the report of 
   expect(services.job(id)).toMatchObject({ state: 'done' });
 });
 
-test('after a crash, a delete job that runs a team plan reports all outcomes again', async () => {
+test('a delete job that runs a team plan reports all its outcomes again after a crash', async () => {
   const id = await planned();
   must(await services.jobs().startNow({ jobId: id }));
   await settle();
@@ -100,7 +100,7 @@ test('after a crash, a delete job that runs a team plan reports all outcomes aga
   expect(Object.keys(outcomes).sort()).toEqual(['b0', 'b1', 'b2']);
 });
 
-test('a delete job that runs a team plan keeps late outcomes until the database receives them', async () => {
+test('a delete job that runs a team plan keeps its outcomes until the team’s database has received them', async () => {
   const id = await planned();
   await services.clock.advance(HOLD_MS);
   must(await services.jobs().stop({ jobId: id }));
@@ -117,7 +117,7 @@ test('a delete job that runs a team plan keeps late outcomes until the database 
   expect(Object.keys(outcomes ?? {}).sort()).toEqual(['b0', 'b1', 'b2']);
 });
 
-test('an outcome that the team’s database refuses because the run has ended is not reported again', async () => {
+test('a board’s outcome is not reported again if the team’s database refused it because the run has ended', async () => {
   const id = await planned();
   await services.clock.advance(HOLD_MS);
   must(await services.jobs().stop({ jobId: id }));
@@ -134,7 +134,7 @@ test('an outcome that the team’s database refuses because the run has ended is
   expect(services.reports.map(({ outcomes }) => outcomes)).toEqual([{}, {}]);
 });
 
-test('a delete job that runs a team plan can be dismissed while the team’s database does not answer', async () => {
+test('a delete job that runs a team plan can be dismissed while the team’s database is unreachable', async () => {
   const id = await planned();
   await services.clock.advance(HOLD_MS);
   await services.answerAll();
@@ -161,7 +161,7 @@ test('failed items of a delete job that runs a team plan can’t be retried', as
   expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
 });
 
-test('a bulk delete without a plan continues while the team’s database is unreachable', async () => {
+test('a bulk delete that runs no team plan continues while the team’s database is unreachable', async () => {
   services.around.runStart = ok('run-1');
   services.around.runReport = fail(failure('cannot-reach'));
   const id = await services.deleteAll(['b0', 'b1']);

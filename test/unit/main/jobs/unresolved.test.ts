@@ -36,7 +36,7 @@ async function check(...createdAfter: readonly number[]) {
   return result.ok && result.value.kind === 'board' ? result.value.newcomers.map(({ id }) => id) : null;
 }
 
-test('the check of an unresolved create finds a board whose creation time is in another time zone', async () => {
+test('after an unknown outcome, Easel finds the new board even if its time is in another time zone', async () => {
   expect(await check(14 * 60 * MINUTE, -12 * 60 * MINUTE, 25 * 60 * MINUTE)).toEqual([
     '50400000',
     '-43200000',
@@ -44,7 +44,7 @@ test('the check of an unresolved create finds a board whose creation time is in 
   expect(await check(MINUTE, -60 * MINUTE)).toEqual(['60000']);
 });
 
-test('a create whose unknown outcome can’t be saved still ends with its own failure', async () => {
+test('a create request with an unknown outcome returns its failure even if the outcome can’t be saved', async () => {
   const table = {
     put: () => Promise.resolve(),
     markUnknown: () => Promise.reject(new Error('disk full')),

@@ -86,14 +86,14 @@ test.each<[what: string, outcome: string, answer: Answer, found: Found | null]>(
   ['a web page with 404, then gone', 'already-gone', no('web-page', 404), 'gone'],
   ['a web page with 404, then listed', 'not-found', no('web-page', 404), 'listed'],
   ['a web page with 404, then unsure', 'outcome-unknown', no('web-page', 404), 'unsure'],
-])('a board’s delete with the response “%s” ends as “%s”', async (_what, outcome, answer, found) => {
+])('the delete of a board with the response “%s” ends as “%s”', async (_what, outcome, answer, found) => {
   const { send, lookFor, api } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
   // The look-up must use the client of the delete, because the connection's address may have changed.
   expect(lookFor.mock.calls).toEqual(found === null ? [] : [[api, 'c', 'x']]);
 });
 
-test('the failure of an accepted delete says that the board exists only if the service returned it', async () => {
+test('the failure of an unconfirmed delete says that the board exists only if Easel could view the board', async () => {
   const messageAfter = async (found: Found) => {
     const sent = await partsOf(said('accepted'), found).result('delete-boards');
     return sent.ok ? '' : sent.error.message;
@@ -103,13 +103,13 @@ test('the failure of an accepted delete says that the board exists only if the s
     expect(await messageAfter(found)).toContain('couldn’t check whether the board was deleted');
 });
 
-test('a delete that gets a 404 fails with status 404 if the board still exists', async () => {
+test('a delete whose response has status 404 fails if the board still exists', async () => {
   expect(await partsOf(no('not-found', 404), 'shown').result('delete-boards')).toMatchObject({
     error: { code: 'not-found', status: 404 },
   });
 });
 
-test('a refused delete counts as already gone if an earlier delete may have removed the board', async () => {
+test('a refused delete counts as “already gone” if an earlier delete may have removed the board', async () => {
   expect(await partsOf(no('refused'), 'gone').send('delete-boards', { doubtful: true })).toBe('already-gone');
   expect(await partsOf(no('refused'), 'gone', true).send('delete-boards')).toBe('already-gone');
   expect(await partsOf(no('refused'), 'shown').send('delete-boards', { doubtful: true })).toBe('refused');
@@ -125,7 +125,7 @@ test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
   ['not found after a doubtful attempt', 'already-gone', no('not-found', 410), true],
   ['not found with another status after a doubtful attempt', 'not-found', no('not-found', 400), true],
   ['a web page after a doubtful attempt', 'web-page', no('web-page', 404), true],
-])('a paper’s delete with the response “%s” ends as “%s”', async (_what, outcome, answer, doubtful) => {
+])('the delete of a paper with the response “%s” ends as “%s”', async (_what, outcome, answer, doubtful) => {
   const { send, forgotten } = partsOf(answer);
   expect(await send('delete-papers', { doubtful })).toBe(outcome);
   // Easel marks a paper as not found only if the response to its first delete request was "already gone".
@@ -137,14 +137,14 @@ test.each([
   [429, 60, null],
   [429, 61, 'refused'],
   [503, 61, 'outage'],
-])('a delete with unknown outcome, status %i and a Retry-After of %i s pauses its job: %s', (...expected) => {
+])('an unknown outcome with status %i and Retry-After %i s pauses a delete job: %s', (...expected) => {
   const [status, retryAfterSeconds, pause] = expected;
   const repeated = fail(failure('outcome-unknown', { status, retryAfterSeconds }));
   const outcome = { item: 'again', trouble: status === 429 ? 'pace' : 'lost', result: { state: 'unknown' } };
   expect(outcomeOf('delete-boards', false, false, repeated)).toMatchObject({ ...outcome, pause });
 });
 
-test('a paper created with status 202 is recorded as “accepted”', async () => {
+test('a paper counts as “accepted” if the response to its create request has status 202', async () => {
   const { send, createPaper } = partsOf();
   expect(await send('create-papers')).toBe('done p-1');
   createPaper.mockResolvedValue(ok({ identifier: 'p-2', standing: 'accepted' }));
@@ -154,7 +154,7 @@ test('a paper created with status 202 is recorded as “accepted”', async () =
 });
 
 test.each(['delete-boards', 'delete-papers'] as const)(
-  'a %s job sends nothing to a connection’s new address',
+  'a %s job sends nothing to the new address of its connection',
   async (kind) => {
     const addresses = { boardApi: 'https://old.example', paperApi: 'https://old.example' };
     const clients: string[] = [];
@@ -185,7 +185,7 @@ test.each([
   ['delete-boards', ['boards a,b', 'previews a,b']],
   ['delete-papers', ['papers a', 'papers b not-found', 'papers d delete-accepted', 'previews a,b']],
   ['create-boards', []],
-] as const)('only items proven deleted leave the lists after a job of kind %s', async (kind, lists) => {
+] as const)('after a %s job, only items proven deleted leave the lists', async (kind, lists) => {
   const left: string[] = [];
   const gone = (list: string) => (_id: string, ids: readonly string[], standing?: string) => {
     if (ids.length > 0) left.push([list, ids.join(','), standing ?? ''].join(' ').trim());

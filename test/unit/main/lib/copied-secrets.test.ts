@@ -43,7 +43,7 @@ beforeEach(() => {
   });
 });
 
-test('a copied join link is cleared from the clipboard after the chosen time', async () => {
+test('a copied join link is cleared from the clipboard after the time chosen in the preferences', async () => {
   expect((await copied.copySecret(LINK)).ok).toBe(true);
   expect([held, marked]).toEqual([LINK, [LINK]]);
   // The event that a secret was copied must not contain the secret.
@@ -62,13 +62,13 @@ test('a copied join link is cleared after a minute if the preferences can’t be
   expect(held).toBe('');
 });
 
-test('the notice that the clipboard was cleared says “key” for a copied API key', async () => {
+test('the message about a cleared clipboard says “key” if the user had copied an API key', async () => {
   await copied.copySecret('a key', { what: 'key' });
   await clock.advance(60_000);
   expect(told.map(({ what }) => what)).toEqual(['key', 'key']);
 });
 
-test('text that the user copies after a join link stays on the clipboard', async () => {
+test('Easel does not clear the clipboard if the user has copied other text after a join link', async () => {
   await copied.copySecret(LINK);
   held = 'a shopping list';
   await clock.advance(60_000);
@@ -76,14 +76,14 @@ test('text that the user copies after a join link stays on the clipboard', async
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: false });
 });
 
-test('a clipboard that can’t be read is cleared, because it may contain the join link', async () => {
+test('Easel clears a clipboard that it can’t read, because it may contain the join link', async () => {
   await copied.copySecret(LINK);
   held = 'unreadable';
   await clock.advance(60_000);
   expect(held).toBe('');
 });
 
-test('a clipboard that another program holds is cleared when the program lets it go, or at quit', async () => {
+test('Easel clears a clipboard that another program blocks as soon as it is free, or when Easel quits', async () => {
   isHeld = true;
   await copied.copySecret(LINK);
   await clock.advance(62_000);
@@ -100,7 +100,7 @@ test('a clipboard that another program holds is cleared when the program lets it
   expect([held, clock.timers.size]).toEqual(['', 0]);
 });
 
-test('a copied join link stays on the clipboard if clearing is turned off', async () => {
+test('a copied join link stays on the clipboard if the preferences turn clearing off', async () => {
   await copied.copySecret(LINK);
   await copied.copyText('b-7');
   expect([clock.timers.size, told.at(-1)]).toEqual([0, { clearsAt: null, cleared: false }]);

@@ -7,7 +7,7 @@ import { freshFolder } from '../../../support/fresh-folder.ts';
 const execPath = '/somewhere/Easel';
 const env = { EASEL_POLICY_FILE: '/somewhere/policy.json' };
 
-test('an environment variable can set the policy file only if Easel runs from source', () => {
+test('an environment variable can set the path of the policy file only if Easel runs from source code', () => {
   const read = (isPackaged: boolean) => readEnv({ execPath, platform: 'linux', env }, isPackaged);
   expect(read(false)).toMatchObject({ policyFile: '/somewhere/policy.json' });
   expect(read(true)).toMatchObject({ policyFile: null });

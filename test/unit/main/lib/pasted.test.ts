@@ -22,7 +22,7 @@ test.each([
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
-test('the refusal of a room address from another host names both hosts', () => {
+test('the refusal of a pasted room address on another host names both hosts', () => {
   const read = readPastedPaper(`https://other.example/room/${ID}?token=secret.secret.secret`, APP);
   expect(read).toEqual({
     ok: false,
@@ -46,7 +46,7 @@ test.each([
   [`${APP}/room/a%E2%81%A0b`, 'an invisible character (U+2060) after character 1'],
   ['a b', 'a space (U+0020) after character 1'],
   ['ab\r\nc', 'a line break (U+000D) after character 2'],
-])('the refusal of a pasted identifier names the invisible character in %j', (pasted, named) => {
+])('the refusal of a pasted identifier names its invisible character: %j', (pasted, named) => {
   const error = `The identifier contains ${named}. Remove this character.`;
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
 });
@@ -72,7 +72,7 @@ test.each(['sk_live.', 'sk_live)', '(sk_live)', 'sk_live==', 'ABC=', 'ABC==', 's
   },
 );
 
-test('the refusal of a pasted API key names its invisible character without quoting the key', () => {
+test('the refusal of a pasted API key names the key’s invisible character without quoting the key', () => {
   expect(readPastedKey('sk_live_\u200babc')).toEqual({
     ok: false,
     error:
@@ -80,7 +80,7 @@ test('the refusal of a pasted API key names its invisible character without quot
   });
 });
 
-test('only the spellings of a UUID count as the same id', () => {
+test('two spellings count as the same id only if they are spellings of the same UUID', () => {
   for (const spelled of [ID.toUpperCase(), ID.replaceAll('-', '')]) expect(foldId(spelled)).toBe(foldId(ID));
   expect(foldId('aBc')).toBe('aBc');
 });

@@ -7,7 +7,7 @@ function signalsAndLog() {
   return { signals: new Signals(createLog((line) => lines.push(line))), lines };
 }
 
-test('a signal (event emitter) calls the remaining listeners after one has thrown', async () => {
+test('an error in one listener of a signal does not prevent calls to the other listeners', async () => {
   const { signals } = signalsAndLog();
   const dropped: string[] = [];
   signals.locked.on(() => {
@@ -27,7 +27,7 @@ test.each([
       throw new Error('the disk is full');
     },
   ],
-])('%s of a listener is logged and causes no unhandled rejection', async (_what, listener) => {
+])('a failing listener of a signal is only logged: %s', async (_what, listener) => {
   const { signals, lines } = signalsAndLog();
   signals.recorded.on(listener);
   void signals.recorded.tell();
@@ -36,7 +36,7 @@ test.each([
   expect(lines).toEqual([expect.stringMatching(/a listener failed.*the disk is full/u)]);
 });
 
-test('a shutdown closes modules in reverse order, even if one of them fails to close', async () => {
+test('a shutdown closes all modules in reverse order, even if one module fails to close', async () => {
   const { signals } = signalsAndLog();
   const closed: string[] = [];
   signals.onClose(() => closed.push('store'));

@@ -26,7 +26,7 @@ const written = (records: readonly NoteRecord[]): string =>
   NOTES_HEAD + records.map((one) => notesRow(one, BOARD_API)).join('');
 const read = (text: string) => must(readNotes(text, BOARD_API, []));
 
-test('exported notes are read back unchanged', () => {
+test('notes are the same after they were exported to a file and read again', () => {
   const records = fc.uniqueArray(record, { maxLength: 5, selector: ({ boardId }) => boardId });
   fc.assert(
     fc.property(records, (all) => {
@@ -46,14 +46,14 @@ test('an import of notes that were exported for another host is rejected', () =>
   expect(readNotes(text, 'https://BOARDS.example', []).ok).toBe(true);
 });
 
-test('a notes table needs only ids and one other column', () => {
+test('a table of notes can be imported if it has the column “id” and one other column', () => {
   expect(read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
     notes: [{ id: 'a', label: 'One' }],
     problems: [{ line: 1, why: 'Ignored columns: Colour' }],
   });
 });
 
-test('the errors in a notes table are reported with their line numbers', () => {
+test('the errors in an imported table of notes are reported with their line numbers', () => {
   const lines = [
     'id,label,protected',
     'a,A',
@@ -77,13 +77,13 @@ test('the errors in a notes table are reported with their line numbers', () => {
   });
 });
 
-test('errors in a notes table after the first 100 errors are only counted', () => {
+test('after 100 errors in an imported table of notes, further errors are only counted', () => {
   const { problems } = read(`id,label\n${'a,A,extra\n'.repeat(150)}`);
   expect(problems).toHaveLength(101);
   expect(problems.at(-1)).toEqual({ line: 102, why: 'From this line on, 50 lines can’t be imported.' });
 });
 
-test('a line of a notes table with an API key or an access token is reported without its text', () => {
+test('an imported line of notes with an API key or access token is reported without the line’s text', () => {
   const text = 'id,note\na,eyJhbGciOiJub25l.eyJz.c\nb,"sk-key-""12345"\nc,C';
   const { notes, problems } = must(readNotes(text, BOARD_API, ['sk-key-"12345']));
   expect(notes).toEqual([{ id: 'c', note: 'C' }]);

@@ -61,7 +61,7 @@ const ids = (...all: readonly string[]) => ({ kind: 'ids', ids: all }) as const;
 const idsTo = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `b${String(index).padStart(6, '0')}`);
 
-test('only the latest change of notes can be undone', async () => {
+test('only the latest change of the user’s notes can be undone', async () => {
   here.list.ids = ['a', 'b'];
   must(await annotate({ label: 'First' }, ids('a')));
   const before = await here.all();
@@ -80,7 +80,7 @@ test('only the latest change of notes can be undone', async () => {
   expect((await undo(second.undoId)).ok).toBe(false);
 });
 
-test('a change of the notes of selected rows is refused after the list of boards has changed', async () => {
+test('changing the notes of selected rows is refused if the list of boards has changed since the selection', async () => {
   here.list.ids = ['a', 'b'];
   const selection = { kind: 'ranges', query: QUERY, revision: 7, ranges: [[0, 1]] } as const;
   expect(await annotate({ label: 'A' }, selection)).toMatchObject({ error: { code: 'refused' } });
@@ -89,7 +89,7 @@ test('a change of the notes of selected rows is refused after the list of boards
 });
 
 // Main reads the 10,345 board ids in several result pages. The board list can change between two result pages.
-test('a change of the notes of all boards uses the new list if the list changes meanwhile', async () => {
+test('if the list changes while the notes of all boards are changed, the boards of the new list are used', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;
   here.list.onPage = (from) => {
@@ -101,7 +101,7 @@ test('a change of the notes of all boards uses the new list if the list changes 
   expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(all[5]);
 });
 
-test('a change of the notes of several boards changes no board if the disk fails', async () => {
+test('if a disk error prevents a change of several boards’ notes, no board is changed', async () => {
   here.list.ids = ['a', 'b'];
   await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
   here.fault.method = 'change';
@@ -110,7 +110,7 @@ test('a change of the notes of several boards changes no board if the disk fails
   expect(here.calls.page).toBe(1);
 });
 
-test('a change of the notes of several boards changes no board if any board would have too many tags', async () => {
+test('if one of several boards would get too many tags, no board is changed', async () => {
   const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
   here.list.ids = ['a', 'b'];
   await here.store.notes.put(CONNECTION, [noteOf('b', { tags })]);
@@ -118,7 +118,7 @@ test('a change of the notes of several boards changes no board if any board woul
   expect(await here.all()).toEqual([noteOf('b', { tags })]);
 });
 
-test('an import keeps a protection that the user adds after Easel has read the notes', async () => {
+test('an import of notes keeps a protection that the user adds during the import', async () => {
   must(await annotate({ protected: true }, ids('a')));
   const undoId = must(await here.notes.take(CONNECTION, [noteOf('a', { label: 'Imported' })]));
   expect(await here.all()).toMatchObject([{ label: 'Imported', protected: true }]);
@@ -126,7 +126,7 @@ test('an import keeps a protection that the user adds after Easel has read the n
   expect(await here.all()).toMatchObject([{ label: '', protected: true }]);
 });
 
-test('an import of notes that fails after a part of the notes reports how many are saved', async () => {
+test('an import of notes that fails halfway reports how many notes are saved', async () => {
   const records = idsTo(1500).map((id) => noteOf(id, { label: 'Imported' }));
   const taken = await here.notes.take(CONNECTION, records, (_known, imported) => {
     here.fault.method = 'ofBoards';

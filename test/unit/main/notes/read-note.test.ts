@@ -7,7 +7,7 @@ function fieldsOf(change: LocalChange): Readonly<Record<string, string>> | undef
   return read.ok ? undefined : read.error.fields;
 }
 
-test('a change of notes leaves fields that it does not contain unchanged', () => {
+test('a change of notes does not affect fields that the change does not contain', () => {
   expect(readChange({ label: '  Acme lesson ', note: '\r\nfirst\r\nsecond\n' })).toEqual({
     ok: true,
     value: {
@@ -21,7 +21,7 @@ test('a change of notes leaves fields that it does not contain unchanged', () =>
   });
 });
 
-test('a message is shown for each note field that is too long', () => {
+test('each note field that is too long gets its own message', () => {
   const change = { label: 'x'.repeat(201), note: 'x'.repeat(4001), customer: 'x'.repeat(201) };
   expect(fieldsOf({ ...change, addTags: ['x'.repeat(61)] })).toEqual({
     label: 'Use at most 200 characters.',

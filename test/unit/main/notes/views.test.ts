@@ -31,7 +31,7 @@ const save = (name: string, id: string | null = null) =>
 const names = async () => must(await views.list.run({ connectionId: 'c' })).map(({ name }) => name);
 const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'No longer listed'];
 
-test('saved views are listed by name after the built-in views', async () => {
+test('built-in views are listed before saved views, which are sorted by name', async () => {
   must(await save('Schools'));
   must(await save('  acme   lessons '));
   expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
@@ -43,7 +43,7 @@ test('saved views are listed by name after the built-in views', async () => {
   });
 });
 
-test('saving a view again without a cleanup rule removes the view’s cleanup rule', async () => {
+test('saving a view again without its cleanup rule removes the cleanup rule', async () => {
   const rule = { days: 90, most: 200 };
   const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
   const added = must(await views.save.run(add)).at(-1);
@@ -51,7 +51,7 @@ test('saving a view again without a cleanup rule removes the view’s cleanup ru
   expect(must(await save('Trial', added?.id)).at(-1)).not.toHaveProperty('rule');
 });
 
-test('a view can’t be saved with an invalid or existing name', async () => {
+test('a view can’t be saved with an invalid name or the name of another view', async () => {
   must(await save('Schools'));
   const wrong = {
     '  ': 'Enter a name.',
@@ -72,7 +72,7 @@ test('built-in views can’t be changed or removed', async () => {
   expect(await views.remove.run({ connectionId: 'c', id })).toMatchObject({ error: { code: 'refused' } });
 });
 
-test('papers and boards have separate saved views and columns', async () => {
+test('saved views and columns of papers are separate from those of boards', async () => {
   const ofPapers = { connectionId: 'c', of: 'paper' } as const;
   must(await save('Schools'));
   const mine = must(await views.save.run({ ...ofPapers, id: null, name: 'schools', query: QUERY }));

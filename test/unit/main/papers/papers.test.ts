@@ -43,7 +43,7 @@ async function papersUnderTest(list = '', notes: Partial<PapersOptions['notes']>
   return { papers: new Papers(options as PapersOptions), row };
 }
 
-test('a paper that is deleted while it is being renamed stays deleted', async () => {
+test('a paper that is deleted while its rename is being saved stays deleted', async () => {
   const { papers, row } = await papersUnderTest();
   await Promise.all([
     papers.rename({ connectionId: C, identifier: 'p', name: 'After' }),
@@ -52,7 +52,7 @@ test('a paper that is deleted while it is being renamed stays deleted', async ()
   expect(await row()).toMatchObject({ name: 'After', deletedAt: 7 });
 });
 
-test('the service confirms a paper’s template in either letter case of its UUID', async () => {
+test('the template in a create response counts as confirmed in either letter case of its UUID', async () => {
   const { papers } = await papersUnderTest();
   for (const [templateId, template] of [
     [UUID, 'confirmed'],
@@ -64,7 +64,7 @@ test('the service confirms a paper’s template in either letter case of its UUI
     });
 });
 
-test('the identifier of a created paper that can’t be saved is in the failure', async () => {
+test('if a created paper can’t be saved, the failure contains the paper’s identifier', async () => {
   const { papers } = await papersUnderTest();
   Object.assign(store.papers, { made: () => Promise.reject(new Error('the disk is full')) });
   const message = expect.stringContaining('Its identifier is made.') as unknown;
@@ -88,7 +88,7 @@ test.each([
   });
 });
 
-test('a list of papers keeps the notes that the user writes while Easel adds the list', async () => {
+test('adding a list of papers keeps the notes that the user writes while the list is being added', async () => {
   const written = noteOf('p', { note: 'Mine', protected: true });
   const take = vi.fn<PapersOptions['notes']['take']>(() => Promise.resolve(ok('')));
   const { papers } = await papersUnderTest('', { take });
@@ -98,7 +98,7 @@ test('a list of papers keeps the notes that the user writes while Easel adds the
   expect(records?.map((record) => merge?.(written, record))).toEqual([{ ...written, customer: 'Acme' }]);
 });
 
-test('a list of papers adds no paper whose protection can’t be saved', async () => {
+test('adding a list of papers adds no paper whose protection can’t be saved', async () => {
   const { papers, row } = await papersUnderTest('', {
     take: () => Promise.resolve(fail(failure('storage'))),
   });

@@ -12,7 +12,7 @@ const named = (text: string, head = '') =>
       : [each.line, each.read.error],
   );
 
-test('a line of a pasted list of papers can have a name before or after the identifier', () => {
+test('in a pasted list of papers, the name of a paper can be before or after its identifier', () => {
   expect(
     named(`one\n${APP}/room/two?token=a.b.c,Lesson 2\n\nLesson, part 3;x,${UUID}\nfour,"Say ""hi"""`),
   ).toEqual([
@@ -45,7 +45,7 @@ lines"
   ]);
 });
 
-test('a long list of papers is read in parts, all with the columns of its first line', () => {
+test('a list of papers read in parts uses the column names of its first line for all parts', () => {
   expect(named('Maths\tone\nArt\ttwo', 'name\tidentifier')).toEqual([
     [1, 'one', 'Maths'],
     [2, 'two', 'Art'],
@@ -53,7 +53,7 @@ test('a long list of papers is read in parts, all with the columns of its first 
   expect(named('two,Art', 'one,Maths')).toEqual([[1, 'two', 'Art']]);
 });
 
-test('the reader of paper lists skips a “sep=” line before the column names', () => {
+test('in a list of papers, a line “sep=” before the column names is skipped', () => {
   expect(named('sep=;\nName;Room address\nMaths;one')).toEqual([[3, 'one', 'Maths']]);
   expect(named('Maths;one', 'sep=;\r\nName;Room address')).toEqual([[1, 'one', 'Maths']]);
 });
@@ -64,7 +64,7 @@ test.each([
   [`one,${'x'.repeat(600)}`, /at most 512/u],
   ['one,Maths eyJhbGciOiJub25l.eyJz.c', /^Remove the key or access token/u],
   ['<b>bold</b>', /only letters, digits and dashes/u],
-])('a line of a paper list that is not a paper is reported with the reason: %s', (line, why) => {
+])('a line of a paper list that names no paper is reported with the reason: %s', (line, why) => {
   const [, second] = read(`good\n${line}`);
   expect(second).toMatchObject({ line: 2, read: { ok: false } });
   expect(second?.read.ok === false && second.read.error).toMatch(why);
@@ -76,19 +76,19 @@ test.each([
   ['{"link":"https://app.example/room/abc"}', false],
   ['Name,Class\nAda,7b', false],
   ['', false],
-])('Easel sees if the text %j is a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
+])('the text %j counts as a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
 
 test.each([
   ['identifier,name\n1.58E+18,Maths', '1.58E+18'],
   ['name;id\nMaths;2026-09-07', '2026-09-07'],
-])('an identifier that a spreadsheet seems to have rewritten is rejected: %j', (text, id) => {
+])('a paper’s identifier that a spreadsheet seems to have changed is rejected: %j', (text, id) => {
   const [line] = read(text);
   const error = line?.read.ok === false ? line.read.error : '';
   expect(error).toContain(`“${id}”`);
   expect(error).toContain('spreadsheets');
 });
 
-test('the reader of paper lists accepts an identifier that looks like a date if the paper is known', () => {
+test('in a list of papers, an identifier that looks like a date is accepted if the paper is known', () => {
   const isKnown = (identifier: string) => identifier === '3-4';
   const taken = [...readList("identifier,name\n3-4,3-4\n'1e5,1e5\n7-Sep,x", '', APP, isKnown)];
   expect(taken.map((each) => (each.read.ok ? each.read.value.identifier : 'refused'))).toEqual([

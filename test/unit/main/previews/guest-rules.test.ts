@@ -26,17 +26,17 @@ test.each([
   [PRACTICE, 'ws://127.0.0.1:4711/live', true],
   [PRACTICE, 'http://127.0.0.1:4712/', false],
   [PRACTICE, 'http://127.0.0.1:4711@evil.example/', false],
-])('the origin %s of a guest decides whether the guest may request %s: %s', (app, address, allowed) => {
+])('a webview with the origin %s may request %s: %s', (app, address, allowed) => {
   expect(isGuestRequestAllowed(address, app, false)).toBe(allowed);
 });
 
-test('a guest page can’t request a hostile address whose scheme is not allowed for guests', () => {
+test('a webview can’t request an address whose scheme is not on the list of allowed schemes', () => {
   const others = HOSTILE_ADDRESSES.filter((each) => !/^\s*(?:https|wss|data|blob|about):/i.test(each));
   expect(others.filter((address) => isGuestRequestAllowed(address, APP, false))).toEqual([]);
   expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);
 });
 
-test('the top-level page of a guest can be loaded only from the guest’s own origin', () => {
+test('the main frame of a webview can load a page only from the origin of its room', () => {
   const pages = [`${APP}/room/7?token=x`, 'HTTPS://app.example/'];
   const others = [`blob:${APP}/1f0e`, `${PRACTICE}/room/7`, 'wss://app.example/', ...HOSTILE_ADDRESSES];
   const allowed = [...pages, ...others].filter((each) => isGuestRequestAllowed(each, APP, true));
@@ -94,7 +94,7 @@ const source = fc.oneof(
   { weight: 1, arbitrary: fc.string() },
 );
 
-test('a webview with random attributes and preferences starts only with Easel’s own preferences', async () => {
+test('a webview always gets Easel’s own web preferences, whatever the page requests', async () => {
   const under = guestsUnderTest();
   let started = 0;
   let refused = 0;
@@ -124,7 +124,7 @@ test('a webview with random attributes and preferences starts only with Easel’
   under.checkSilence();
 });
 
-test('a webview has developer tools only if Easel allows them', async () => {
+test('a webview has developer tools only if main allows developer tools', async () => {
   const under = guestsUnderTest({ allowDevTools: true });
   const { placeholder } = await under.open();
   const preferences: Loose = {};
@@ -141,7 +141,7 @@ test.each([
   ['status 401', refusedByRoom(APP, 401), 'refused', 'may have expired'],
   ['status 404', refusedByRoom(APP, 404), 'refused', 'may have been deleted'],
   ['status 500', refusedByRoom(APP, 500), 'service-problem', 'in a few minutes'],
-])('the failure of a room (%s) contains no address except the host', (_name, failure, code, next) => {
+])('the failure to open a room contains no address except the host: %s', (_name, failure, code, next) => {
   expect(failure.code).toBe(code);
   expect(failure.message).toMatch(/app\.example.*\.$/);
   expect(failure.nextStep).toMatch(/\.$/);

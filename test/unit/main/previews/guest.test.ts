@@ -48,7 +48,7 @@ test.each([
       throw new Error('no session');
     },
   ],
-])('main refuses a webview if its session %s', async (_why, run) => {
+])('main refuses a webview whose session %s', async (_why, run) => {
   onNewSession.run = run;
   const { placeholder } = await under.open();
   const params: Loose = { src: placeholder };
@@ -58,7 +58,7 @@ test.each([
   await under.fill();
 });
 
-test('each guest has a separate session that stores nothing on disk', async () => {
+test('each open room has a separate session that stores nothing on disk', async () => {
   await under.attach();
   await under.attach();
   expect(sessions).toMatchObject(
@@ -70,11 +70,11 @@ test('each guest has a separate session that stores nothing on disk', async () =
   );
 });
 
-test('a guest makes no sound', async () => {
+test('a room’s webview is muted', async () => {
   expect((await under.attach()).guest.muted).toBe(true);
 });
 
-test('every request of a guest’s session passes through the request filter', async () => {
+test('every request of a room’s session passes through the request filter', async () => {
   const { session } = await under.attach();
   expect(session.patterns.get('onBeforeRequest')).toBeNull();
   const decide = (url: string): unknown => answerOf(session, 'onBeforeRequest', { url });
@@ -82,7 +82,7 @@ test('every request of a guest’s session passes through the request filter', a
   expect(decide('http://cdn.example/x.js')).toEqual({ cancel: true });
 });
 
-test('a guest’s session shortens a referrer to its origin and keeps other headers', async () => {
+test('a room’s session shortens the referrer header to its origin and keeps all other headers', async () => {
   const { session } = await under.attach();
   const send = (requestHeaders: Loose): unknown =>
     answerOf(session, 'onBeforeSendHeaders', { requestHeaders });
@@ -92,7 +92,7 @@ test('a guest’s session shortens a referrer to its origin and keeps other head
   expect(send({ Accept: '*/*' })).toEqual({ requestHeaders: { Accept: '*/*' } });
 });
 
-test('the data of a guest’s session is cleared after the guest is closed, even if one step fails', async () => {
+test('all other data of a room’s session is cleared even if one step of clearing fails', async () => {
   const { guest, session } = await under.attach();
   session.failing.add('clearCache');
   guest.close();
@@ -104,7 +104,7 @@ test('the data of a guest’s session is cleared after the guest is closed, even
   expect(under.lines.at(-1)).toContain('"missed":1');
 });
 
-test('a guest’s session is reused for another guest after its data is cleared', async () => {
+test('a room’s session is reused for another room after its data was cleared', async () => {
   const first = await under.attach();
   expect(mayWrite(first.session, first.guest)).toBe(true);
   expect(mayWrite(first.session, new FakeContents('webview', first.session))).toBe(false);
@@ -117,7 +117,7 @@ test('a guest’s session is reused for another guest after its data is cleared'
   expect(second.session.listenerCount('will-download')).toBe(1);
 });
 
-test('a guest’s session is not reused until its data has been cleared', async () => {
+test('a room’s session is not reused before its data was cleared', async () => {
   const first = await under.attach();
   first.session.failing.add('clearCache');
   first.guest.close();
@@ -134,7 +134,7 @@ test('a guest’s session is not reused until its data has been cleared', async 
   expect((await under.attach()).session).toBe(second.session);
 });
 
-test('the page of a guest that main did not allow is destroyed as soon as it is attached', async () => {
+test('a webview that main did not allow is destroyed as soon as it is attached', async () => {
   const { session } = await under.attach();
   for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
     under.arrive(stranger);
@@ -144,7 +144,7 @@ test('the page of a guest that main did not allow is destroyed as soon as it is 
   expect(under.states()).toEqual(['loading']);
 });
 
-test('the page of a guest whose preview was closed earlier is destroyed as soon as it is attached', async () => {
+test('a webview whose preview was closed before is destroyed as soon as it is attached', async () => {
   const { previewId, placeholder } = await under.open();
   under.ask({ src: placeholder });
   await under.previews.close({ previewId });
@@ -154,7 +154,7 @@ test('the page of a guest whose preview was closed earlier is destroyed as soon 
   expect(under.states()).toEqual(['closed']);
 });
 
-test('a guest that has loaded its page does not fail at the loading deadline', async () => {
+test('a room that has loaded does not fail at the deadline for loading', async () => {
   const { guest } = await under.attach();
   guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
   guest.emit('did-finish-load');
@@ -162,7 +162,7 @@ test('a guest that has loaded its page does not fail at the loading deadline', a
   expect(under.states()).toEqual(['loading', 'loading', 'live']);
 });
 
-test('a room counts as entered when its page arrives, even if the page never finishes loading', async () => {
+test('the user counts as being in a room as soon as its page responds, even if loading never ends', async () => {
   const { guest, previewId } = await under.attach();
   expect(under.previews.rooms()).toEqual([]);
   guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
@@ -174,7 +174,7 @@ test('a room counts as entered when its page arrives, even if the page never fin
   expect(under.left).toHaveLength(1);
 });
 
-test('a live room that reloads into an error stays failed, even if its page then hangs', async () => {
+test('a room that reloads with status 503 counts as failed, even if its page does not respond afterwards', async () => {
   const { guest } = await under.attach();
   guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
   guest.emit('did-finish-load');
@@ -212,7 +212,7 @@ test.each([
   },
 );
 
-test('redirects of a frame, within the origin and after the page has loaded do not fail a room', async () => {
+test('a redirect fails a room only if it takes the main frame to another origin while loading', async () => {
   const { guest } = await under.attach();
   const redirect = (url: string, isMainFrame = true): void =>
     void guest.emit('will-redirect', { ...fakeEvent(url), isMainFrame });
@@ -223,14 +223,14 @@ test('redirects of a frame, within the origin and after the page has loaded do n
   expect(under.states()).toEqual(['loading', 'live']);
 });
 
-test('a guest does not fail if only a frame fails or the page cancels a load', async () => {
+test('a room does not fail if only a subframe fails or the page cancels a load', async () => {
   const { guest } = await under.attach();
   guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
   guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
   expect(under.states()).toEqual(['loading']);
 });
 
-test('a preview whose guest hangs shows a timeout, but the app host still counts as healthy', async () => {
+test('a room whose page hangs shows a timeout, but the app host still counts as healthy', async () => {
   const { guest } = await under.attach();
   guest.emit('unresponsive');
   guest.emit('responsive');
@@ -251,7 +251,7 @@ test('a preview whose guest hangs shows a timeout, but the app host still counts
   expect(under.states().at(-1)).toBe('crashed');
 });
 
-test('closing a preview destroys its guest’s page and blocks the page’s requests', async () => {
+test('closing a preview destroys the page of its room and blocks all requests of the page', async () => {
   const { guest, session, previewId } = await under.attach();
   await under.previews.close({ previewId });
   expect([guest.ended, guest.destroyed]).toEqual([true, false]);
@@ -268,7 +268,7 @@ test('closing a preview destroys its guest’s page and blocks the page’s requ
   await under.fill();
 });
 
-test('a guest’s picture is scaled to its maximum width', async () => {
+test('the picture of a room is scaled to the maximum width of pictures', async () => {
   under.pictures.wanted = () => Promise.resolve(true);
   const { guest, previewId } = await under.attach();
   guest.picture = { width: 1200, height: 600, bytes: (scaled) => scaled };
@@ -295,7 +295,7 @@ const mouse = (contents: FakeContents, type: string): boolean =>
   reaches(contents, 'before-mouse-event', { type });
 const press = (contents: FakeContents): boolean => mouse(contents, 'mouseDown');
 
-test('input reaches a guest only while its input shield is lifted', async () => {
+test('a room receives clicks and key presses only while its input shield is lifted', async () => {
   const { guest, previewId } = await under.attach();
   const all = ['mouseDown', 'mouseUp', 'mouseMove', 'mouseEnter', 'mouseLeave', 'mouseWheel', 'contextMenu'];
   const reached = (): readonly string[] => [
@@ -314,7 +314,7 @@ const touch = (contents: FakeContents): boolean => reaches(contents, 'input-even
 test.each([
   ['click', press],
   ['touch', touch],
-])('a guest receives key presses only after a %s in the guest', async (_name, contact) => {
+])('a room receives key presses only after a %s in the room', async (_name, contact) => {
   const { guest, previewId } = await lifted();
   mouse(guest, 'mouseMove');
   reaches(guest, 'input-event', { type: 'mouseMove' });
@@ -329,7 +329,7 @@ test.each([
   expect(key(guest)).toBe(false);
 });
 
-test('a guest receives no input after the 10-minute unlock of its read-only connection has ended', async () => {
+test('a room receives no input after the 10-minute unlock of its read-only connection has ended', async () => {
   const until = under.ahead.wall + 600_000;
   under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
   const { guest } = await lifted();
@@ -350,7 +350,7 @@ test('the idle lock blocks the user’s input to all rooms and closes the rooms'
   await vi.waitFor(() => expect(ends()).toHaveLength(2));
 });
 
-test('the idle lock blocks webviews that were allowed before Easel was locked', async () => {
+test('a preview that was allowed before Easel was locked can’t open during or after the lock', async () => {
   const waiting = await under.open();
   const requested = await under.open();
   expect(under.ask({ src: requested.placeholder })).toBe(false);
@@ -361,7 +361,7 @@ test('the idle lock blocks webviews that were allowed before Easel was locked', 
   expect(under.ask({ src: waiting.placeholder })).toBe(true);
 });
 
-test('a room whose access token arrives after Easel was locked does not open', async () => {
+test('a room does not open if its access token arrives after Easel was locked', async () => {
   const late = under.asked();
   under.around.locked = true;
   expect(await late).toMatchObject({ ok: false, error: { code: 'locked' } });
@@ -369,7 +369,7 @@ test('a room whose access token arrives after Easel was locked does not open', a
   await under.fill();
 });
 
-test('after Easel’s page is reloaded, the maximum number of previews can be opened again', async () => {
+test('previews that were open before Easel’s page was reloaded do not count towards the maximum', async () => {
   await lifted();
   const requested = await under.open();
   under.ask({ src: requested.placeholder });
@@ -380,7 +380,7 @@ test('after Easel’s page is reloaded, the maximum number of previews can be op
   await under.fill();
 });
 
-test('a user leaves every room when the Windows session is about to end', async () => {
+test('all rooms are left when the Windows session is about to end', async () => {
   const { guest } = await under.attach();
   under.window.emit('query-session-end');
   expect(guest.ended).toBe(true);
@@ -395,7 +395,7 @@ async function reader() {
   return { guest, session, read };
 }
 
-test('a webview’s methods can’t print a room or paste into it', async () => {
+test('Easel’s page can’t print a room or paste into a room through webview methods', async () => {
   const { guest } = await lifted();
   press(guest);
   expect(await guest.printToPDF()).toBeUndefined();
@@ -403,7 +403,7 @@ test('a webview’s methods can’t print a room or paste into it', async () => 
   expect(guest.pasted).toBe(0);
 });
 
-test('a room may read the clipboard for 5 s after a click in the room', async () => {
+test('a room can read the clipboard for 5 s after the user clicked in the room', async () => {
   const { guest, session, read } = await reader();
   press(under.page);
   expect([read(), mayWrite(session, guest)]).toEqual([false, true]);
@@ -439,9 +439,9 @@ const start = (guest: FakeContents, url: string, change: object = {}): void => {
 };
 
 test.each([
-  ['Easel’s page navigates the guest to', (guest: FakeContents) => start(guest, ELSEWHERE)],
-  ['the guest has loaded', (guest: FakeContents) => void guest.emit('did-navigate', {}, ELSEWHERE, 200)],
-])('a guest’s page and Easel’s page are destroyed if %s another origin', async (_what, leave) => {
+  ['Easel’s page navigates the room to', (guest: FakeContents) => start(guest, ELSEWHERE)],
+  ['the room has loaded', (guest: FakeContents) => void guest.emit('did-navigate', {}, ELSEWHERE, 200)],
+])('a room’s page and Easel’s page are destroyed if %s another origin', async (_what, leave) => {
   const { guest, session } = await lifted();
   guest.hostWebContents = under.page;
   start(guest, ROOM_ADDRESS);
@@ -453,7 +453,7 @@ test.each([
   expect(under.states()).toEqual(['loading', 'live', 'live', 'closed']);
 });
 
-test('a guest’s page continues when it only starts a navigation to another origin', async () => {
+test('a room’s page is not destroyed if it only starts a navigation to another origin', async () => {
   const { guest } = await lifted();
   start(guest, ELSEWHERE, { initiator: guest.mainFrame });
   start(guest, ELSEWHERE, { isMainFrame: false });

@@ -43,7 +43,7 @@ beforeEach(() => {
   one = under();
 });
 
-test('a stored picture of a board is returned as a data URL', async () => {
+test('the stored picture of a board is returned as a data URL', async () => {
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
   expect(await one.pictures.of({ connectionId: 'c', ids: ['b1', 'b2'] })).toEqual(
     ok([{ id: 'b1', source: 'data:image/jpeg;base64,AQID', width: 3, height: 2, takenAt: 1001 }]),
@@ -51,7 +51,7 @@ test('a stored picture of a board is returned as a data URL', async () => {
   expect(one.changes).toEqual([{ connectionId: 'c', ids: ['b1'] }]);
 });
 
-test('a picture that was taken before the user agreed to store pictures is stored afterwards', async () => {
+test('a picture taken before the user agreed to store pictures is stored when the user agrees', async () => {
   one = under(null);
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBe('data:image/jpeg;base64,AQID');
   await one.pictures.preferred(null);
@@ -73,7 +73,7 @@ test.each([
   expect(one.table.count()).toBe(0);
 });
 
-test('a picture is not stored after the user has declined to store pictures', async () => {
+test('no picture is stored after the user has declined to store pictures', async () => {
   one = under(false);
   expect(await one.pictures.wanted()).toBe(false);
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
@@ -93,7 +93,7 @@ test('stored pictures are removed if the policy forbids pictures', async () => {
 test.each([
   ['its connection is removed', () => one.pictures.forget('c')],
   ['its board is deleted', () => one.pictures.gone('c', ['b1'])],
-  ['all are cleared', () => one.pictures.clear()],
+  ['all pictures are cleared', () => one.pictures.clear()],
 ])('a picture that is being stored is dropped when %s', async (_what, then) => {
   const keeping = one.pictures.left('c', 'b1', SNAPSHOT);
   await then();
@@ -101,7 +101,7 @@ test.each([
   expect(one.table.count()).toBe(0);
 });
 
-test('stored pictures are removed together with their boards and connections', async () => {
+test('the removal of a board or connection removes its stored pictures', async () => {
   for (const id of ['b1', 'b2', 'b3']) await one.pictures.left('c', id, SNAPSHOT);
   await one.pictures.left('d', 'b1', SNAPSHOT);
   await one.pictures.gone('c', ['b1']);

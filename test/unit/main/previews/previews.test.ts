@@ -23,7 +23,7 @@ const LINK = { connectionId: 'c-1', target: { kind: 'paper', id: 'p-7' }, displa
 const BROWSER = { ...LINK, reason: 'T-7' };
 const WRONG_REASON = { code: 'invalid-input', fields: { reason: expect.any(String) as unknown } };
 
-test('a preview that is already closed publishes no further state', async () => {
+test('a closed preview publishes no further state', async () => {
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
@@ -34,7 +34,7 @@ test('a preview that is already closed publishes no further state', async () => 
   expect(under.leaves).toEqual([previewId]);
 });
 
-test('a fifth preview is refused until one of four open previews is closed', async () => {
+test('a fifth preview can’t be opened until one of the four open previews was closed', async () => {
   const [, , third] = await under.fill();
   expect(await under.asked()).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(under.minted()).toBe(4);
@@ -42,7 +42,7 @@ test('a fifth preview is refused until one of four open previews is closed', asy
   await under.open();
 });
 
-test('only four of five previews that are requested at the same time open', async () => {
+test('of five previews that are requested at the same time, only four open', async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => under.asked()));
   expect(opened.filter((result) => result.ok)).toHaveLength(4);
 });
@@ -50,14 +50,14 @@ test('only four of five previews that are requested at the same time open', asyn
 test.each([
   ['refused', 'no-preview'],
   ['timeout', 'timeout'],
-] as const)('the failure “%s” of a board’s token request is reported as “%s”', async (code, said) => {
+] as const)('if the token of a board fails with “%s”, the preview fails with “%s”', async (code, said) => {
   under.answer.token = fail(failure(code));
   expect(await under.asked({ target: { kind: 'board', id: 'b-7' } })).toMatchObject({
     error: { code: said },
   });
 });
 
-test('a crash of a room does not count as a failure of the app host', async () => {
+test('a crash of a room’s page does not count as a failure of the app host', async () => {
   const { previews } = under;
   const previewId = await under.enter();
   previews.report({ previewId, state: 'failed', failure: failure('timeout') });
@@ -80,7 +80,7 @@ test.each([
   expect([under.minted(), under.clipboard]).toEqual([2 * minted, []]);
 });
 
-test('a join link is not copied if Easel is locked while the token is requested', async () => {
+test('a join link is not copied if Easel is locked while its access token is requested', async () => {
   const copying = [under.previews.copyLink(LINK), under.previews.copyBrowserLink(BROWSER)];
   under.around.locked = true;
   for (const copied of await Promise.all(copying))
@@ -100,7 +100,7 @@ test.each([
   expect([under.minted(), under.clipboard]).toEqual([0, []]);
 });
 
-test('a policy that forbids visits still allows join links', async () => {
+test('a policy that forbids visits of rooms still allows join links', async () => {
   under = previewsUnderTest({ allowVisits: false });
   expect(await under.previews.copyLink(LINK)).toMatchObject({ ok: true });
 });
@@ -110,14 +110,14 @@ const live = (picture: Promise<Snapshot | null> = Promise.resolve(SNAPSHOT)): Pr
   return under.enter({}, () => picture);
 };
 
-test('closing a preview returns its picture if the user must decide whether to store it', async () => {
+test('closing a preview returns its picture if the user has not decided whether to store pictures', async () => {
   const previewId = await live();
   expect(await under.previews.close({ previewId })).toEqual(ok({ asks: 'data:,asked' }));
   expect(under.pictures.left).toEqual(['p-7 image/jpeg']);
   expect(under.leaves).toEqual([previewId]);
 });
 
-test('the picture of a room is dropped if Easel is locked while the room is being left', async () => {
+test('a room’s picture is dropped if Easel is locked while the user leaves the room', async () => {
   const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
   const previewId = await live(promise);
   const closing = under.previews.close({ previewId });
@@ -129,7 +129,7 @@ test('the picture of a room is dropped if Easel is locked while the room is bein
   expect(under.pictures.left).toEqual([]);
 });
 
-test('a second request to leave a room leaves at once, without a second picture', async () => {
+test('a second request to leave a room closes the room without taking another picture', async () => {
   const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
   const previewId = await live(promise);
   const closing = under.previews.close({ previewId });
@@ -140,21 +140,21 @@ test('a second request to leave a room leaves at once, without a second picture'
   expect(under.pictures.left).toHaveLength(1);
 });
 
-test('the picture of a room is dropped if its paper was deleted while the room was open', async () => {
+test('a room’s picture is dropped if its paper was deleted while the room was open', async () => {
   const previewId = await live();
   await under.previews.gone('c-1', ['p-7']);
   await under.previews.close({ previewId });
   expect([under.pictures.gone, under.pictures.left]).toEqual([['p-7'], []]);
 });
 
-test('a preview grant can be used only once', async () => {
+test('the permission to open a preview can be used only once', async () => {
   const { previewId, placeholder } = await under.open();
   const grant = { previewId, address: ROOM_ADDRESS, appOrigin: 'https://app.example' };
   expect(under.previews.spend(placeholder)).toEqual(grant);
   expect(under.previews.spend(placeholder)).toBeNull();
 });
 
-test('an unused preview grant expires after 30 seconds', async () => {
+test('the permission to open a preview expires after 30 seconds', async () => {
   const [first, second] = await under.fill();
   await under.pass(29_999);
   expect(under.previews.spend(first.placeholder)).not.toBeNull();
@@ -167,7 +167,7 @@ test('an unused preview grant expires after 30 seconds', async () => {
 const MINUTE = 60_000;
 const REASON = 'Ticket 4711';
 
-test('Easel announces a minute in advance that a visit reaches its time limit', async () => {
+test('Easel announces the end of a visit a minute before its time limit', async () => {
   const previewId = await under.enter();
   await under.pass(9 * MINUTE - 1);
   expect(under.ending).toEqual([]);
@@ -182,7 +182,7 @@ test('Easel announces a minute in advance that a visit reaches its time limit', 
   expect(under.timers()).toBe(0);
 });
 
-test('the time limit of a room visit also runs while the computer sleeps', async () => {
+test('the time that the computer sleeps counts towards the time limit of a visit', async () => {
   const previewId = await under.enter();
   await under.pass(MINUTE);
   under.sleep(60 * MINUTE);
@@ -198,7 +198,7 @@ test('setting the clock back does not extend the time limit of a visit', async (
   expect(under.left).toMatchObject([{ seconds: 0 }]);
 });
 
-test('the time limit also ends a visit if the room’s webview never appeared', async () => {
+test('a visit also ends at its time limit if the webview of the room never appeared', async () => {
   await under.open();
   const previewId = await under.enter();
   await under.previews.close({ previewId });
@@ -211,7 +211,7 @@ test('the time limit also ends a visit if the room’s webview never appeared', 
 test.each([
   ['the setting for pictures can’t be read', () => Promise.reject(new Error('disk')), undefined],
   ['its picture can’t be taken', () => Promise.resolve(true), () => Promise.reject(new Error('gone'))],
-] as const)('a visit ends at its time limit although %s', async (_what, wanted, picture) => {
+] as const)('a visit ends at its time limit even if %s', async (_what, wanted, picture) => {
   under.pictures.wanted = wanted;
   const previewId = await under.enter({}, picture);
   await under.pass(10 * MINUTE);
@@ -219,7 +219,7 @@ test.each([
   expect(under.left).toMatchObject([{ endedBy: 'time' }]);
 });
 
-test('no image of a room is saved if the room is invisible or the policy forbids pictures', async () => {
+test('a room’s picture is not saved if the room is not visible or the policy forbids pictures', async () => {
   const capture = (previewId: string) => under.previews.capture({ previewId });
   const previewId = await under.enter();
   expect(await capture(previewId)).toMatchObject({ error: { code: 'timeout' } });
@@ -232,7 +232,7 @@ test('no image of a room is saved if the room is invisible or the policy forbids
 
 const hasInput = (previewId: string): boolean => under.previews.keyboard.pressInRoom(previewId);
 
-test('each lift of a room’s input shield is published and recorded in the activity log', async () => {
+test('lifting the input shield of a room is recorded in the activity log each time', async () => {
   const previewId = await under.enter({ reason: REASON });
   expect(await under.previews.liftShield({ previewId })).toEqual(ok(null));
   under.previews.raiseShield({ previewId });
@@ -243,7 +243,7 @@ test('each lift of a room’s input shield is published and recorded in the acti
   expect(under.changes.map(({ lifted }) => lifted)).toEqual([false, false, true, false, true]);
 });
 
-test('lifting the input shield of a room allows no input to other rooms', async () => {
+test('lifting the input shield of one room allows no input to other rooms', async () => {
   const first = await under.enter();
   const second = await under.enter();
   await under.previews.liftShield({ previewId: first });
@@ -265,14 +265,14 @@ test('the input shield of a room can’t be lifted on a read-only connection', a
   expect(hasInput(other.previewId)).toBe(false);
 });
 
-test('the question before lifting the input shield names the room, its connection and the visitor', async () => {
+test('the confirmation before the input shield is lifted names the room, its connection and the visitor', async () => {
   const question = await under.previews.shieldQuestion({ previewId: await under.enter() });
   expect(question).toMatchObject({ ok: true, value: { yes: 'Allow input' } });
   expect(JSON.stringify(question)).toMatch(/paper “p-7”.*“Acme”.*app\.example.*“Ada”/u);
   expect(JSON.stringify(question)).not.toContain(CANARY_TOKEN.slice(0, 12));
 });
 
-test('a visit whose room could not be loaded is recorded as failed, without a receipt', async () => {
+test('the activity log records a visit whose room could not be loaded as failed', async () => {
   const { previewId, placeholder } = await under.open({ reason: REASON });
   under.previews.spend(placeholder);
   const nothing = () => Promise.resolve(null);
@@ -312,7 +312,7 @@ test.each([
   ['lock', 'when Easel was locked', () => under.previews.leaveAll()],
   ['page', 'when the room’s page closed', (id: string) => under.previews.ended(id)],
   ['page', 'when the room’s page closed', () => under.previews.pageLoaded()],
-] as const)('a visit that was ended by “%s” has a receipt that says: %s', async (endedBy, words, end) => {
+] as const)('the receipt of a visit ended by “%s” says: %s', async (endedBy, words, end) => {
   await end(await under.enter());
   await vi.waitFor(() => expect(under.left).toHaveLength(1));
   expect(under.left).toMatchObject([{ endedBy }]);
@@ -323,7 +323,7 @@ test.each([
   ['was removed', []],
   ['has another app address', [{ ...CONNECTION, appUrl: 'https://b.example' }]],
   ['has another paper API', [{ ...CONNECTION, paperApi: 'https://b.example' }]],
-])('the user leaves a room when its connection %s', async (_what, connections) => {
+])('the user leaves a room when the room’s connection %s', async (_what, connections) => {
   await under.enter();
   under.previews.connectionsChanged(await under.connections());
   expect(under.leaves).toEqual([]);
@@ -333,13 +333,13 @@ test.each([
   await vi.waitFor(() => expect(under.left).toMatchObject([{ endedBy: 'connection' }]));
 });
 
-test('a room does not open if its connection is removed during the token request', async () => {
+test('a room does not open if its connection is removed while the access token is requested', async () => {
   const late = under.asked();
   under.around.connections = [];
   expect(await late).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
 
-test('a receipt counts the time in a room only until the room’s page crashed', async () => {
+test('the receipt of a visit counts no time after the room’s page has crashed', async () => {
   const previewId = await under.enter({ reason: REASON });
   await under.previews.liftShield({ previewId });
   await under.pass(MINUTE);
@@ -352,7 +352,7 @@ test('a receipt counts the time in a room only until the room’s page crashed',
   expect(under.left[0]?.text).toContain('input: allowed for 1 min 0 s\n');
 });
 
-test('the receipt of a visit counts no input after the unlock of its connection has ended', async () => {
+test('the receipt of a visit counts no input time after the connection’s unlock has ended', async () => {
   const previewId = await under.enter({ reason: REASON });
   await under.previews.liftShield({ previewId });
   await under.pass(2 * MINUTE);

@@ -24,7 +24,7 @@ beforeEach(() => {
 const up = (name: string): Key => key(name, { type: 'keyUp' });
 const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
 
-test('a click in a room lets only this room receive key presses', () => {
+test('after a click in a room, only this room receives key presses', () => {
   expect(keyboard.isInUse()).toBe(false);
   expect(keyboard.pressInRoom('a')).toBe(true);
   expect(keyboard.ask('a', false)).toBe(true);
@@ -35,10 +35,10 @@ test('a click in a room lets only this room receive key presses', () => {
 });
 
 test.each<readonly [string, () => unknown]>([
-  ['a press in the page', () => keyboard.pressInPage()],
-  ['a key in the page', () => keyboard.keyInPage(key('a'))],
-  ['the page reports that it has the focus', () => keyboard.ask(null, false)],
-  ['the end of the room', () => keyboard.ended('a')],
+  ['a click in Easel’s page', () => keyboard.pressInPage()],
+  ['a key press in Easel’s page', () => keyboard.keyInPage(key('a'))],
+  ['Easel’s page reports that it has the focus', () => keyboard.ask(null, false)],
+  ['the room is closed', () => keyboard.ended('a')],
 ])('a room that the user clicked receives key presses until %s', (_name, end) => {
   keyboard.pressInRoom('a');
   end();
@@ -46,7 +46,7 @@ test.each<readonly [string, () => unknown]>([
   expect(keyboard.ask('a', false)).toBe(false);
 });
 
-test('a click in a room does not let it receive key presses while its input is blocked', () => {
+test('a click in a room whose input is blocked gives the room no key presses', () => {
   keyboard.pressInRoom('a');
   allowed = false;
   expect(keyboard.isInUse()).toBe(false);
@@ -57,7 +57,7 @@ test('a click in a room does not let it receive key presses while its input is b
   expect(types()).toBe(false);
 });
 
-test.each(['F6', 'Enter', ' '])('a press of “%s” lets the page move the focus into a room once', (name) => {
+test.each(['F6', 'Enter', ' '])('the key “%s” lets Easel’s page focus a room only once', (name) => {
   keyboard.keyInPage(key(name));
   expect(keyboard.ask('a', true)).toBe(true);
   expect(types()).toBe(true);
@@ -67,16 +67,16 @@ test.each(['F6', 'Enter', ' '])('a press of “%s” lets the page move the focu
 });
 
 test.each<readonly [string, () => unknown]>([
-  ['after more than a second', () => (now += 1001)],
+  ['more than a second later', () => (now += 1001)],
   ['after the clock was set back', () => (now -= 1)],
-  ['while its input is blocked', () => (allowed = false)],
-])('a key press in the page does not move the focus into a room %s', (_name, change) => {
+  ['whose input is blocked', () => (allowed = false)],
+])('a key press in Easel’s page does not let it focus a room %s', (_name, change) => {
   keyboard.keyInPage(key('Enter'));
   change();
   expect(keyboard.ask('a', true)).toBe(false);
 });
 
-test('a room that takes the focus after a key press in Easel’s page receives no key presses', () => {
+test('a room that focuses itself receives no key presses, even after a key press in Easel’s page', () => {
   keyboard.keyInPage(key('Enter'));
   expect(keyboard.ask('a', false)).toBe(false);
   expect(types()).toBe(false);
@@ -85,7 +85,7 @@ test('a room that takes the focus after a key press in Easel’s page receives n
 test.each([
   [false, 1],
   [true, -1],
-])('F6 in a room (Shift: %s) moves the focus to the next or previous pane (step: %i)', (shift, step) => {
+])('F6 in a room (Shift: %s) moves the focus by %i pane', (shift, step) => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
   expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
@@ -93,14 +93,14 @@ test.each([
   expect(types()).toBe(false);
 });
 
-test('Escape in a room is sent to the room, then returns the focus to Easel’s page', () => {
+test('Escape in a room reaches the room’s page and then returns the focus to Easel’s page', () => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('Escape'))).toBe(true);
   expect(taken).toEqual([['a', 0]]);
   expect(types()).toBe(false);
 });
 
-test('⌘W leaves only the room that the user types in', () => {
+test('⌘W leaves only the room that receives the user’s key presses', () => {
   keyboard.pressInRoom('a');
   const reached = ['b', 'a'].map((room) => keyboard.keyInRoom(room, key('w', { meta: true })));
   expect([reached, left]).toEqual([[false, false], 1]);

@@ -18,7 +18,7 @@ test.each([
   ['https://boards.example/sub', '/api/board', 'https://boards.example/sub/api/board'],
   ['https://boards.example', "/api/board/~!*'()", "https://boards.example/api/board/~!*'()"],
   ['http://127.0.0.1:8080', '/api/board', 'http://127.0.0.1:8080/api/board'],
-])('the API key is sent to the API address “%s” with the path “%s”', (base, path, href) => {
+])('for the API address “%s” and the path “%s”, the API key is sent', (base, path, href) => {
   expect(address(base, path)).toBe(href);
 });
 
@@ -31,11 +31,11 @@ test.each([
   ['https://boards.example', '/api/board/%2e%2E'],
   ['https://boards.example', '/api/board?x=1'],
   ['', '/api/board'],
-])('the API key is not sent to the API address “%s” with the path “%s”', (base, path) => {
+])('for the API address “%s” and the path “%s”, no API key is sent', (base, path) => {
   expect(address(base, path)).toBeNull();
 });
 
-test('the request’s address is shown in failures without its query', () => {
+test('failures show the address of the request without its query string', () => {
   const listing = call('/api/board', { limit: '2' });
   const url = addressOf(listing, addresses('https://boards.example:8443'));
   expect(url && targetOf(listing, url)).toEqual({

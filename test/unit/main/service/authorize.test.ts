@@ -52,7 +52,7 @@ test.each(['https://boards.example:8443/api/board', 'http://boards.example/api/b
 
 const locked = failure('locked');
 
-test('a locked Easel refuses a request before it reads the key from the keychain', async () => {
+test('while Easel is locked, a request is refused before its key is read from the keychain', async () => {
   const effects: Effect[] = [];
   const { answer } = await asked(`${HERE}/api/board`, {
     effect: 'delete',
@@ -65,7 +65,7 @@ test('a locked Easel refuses a request before it reads the key from the keychain
   expect([answer, effects]).toEqual([fail(locked), ['delete']]);
 });
 
-test('a request is refused if Easel is locked while the key is being read', async () => {
+test('a request is refused if Easel is locked while the key is read from the keychain', async () => {
   let why: Failure | null = null;
   const { answer } = await asked(`${HERE}/api/board`, {
     whyNot: () => why,
@@ -87,14 +87,14 @@ test.each([
   `${HERE}/api/board?limit=${encodeURIComponent(KEY)}`,
   `${HERE}/${Buffer.from(KEY).toString('hex').toUpperCase()}/api/board`,
   `${HERE}/api/board/${base64}`,
-])('a request with an API key in its address is not sent: %s', async (address) => {
+])('a request whose address contains the API key is not sent: %s', async (address) => {
   const { answer } = await asked(address);
   expect(answer).toMatchObject({ error: { code: 'invalid-input' } });
   const said = JSON.stringify(answer);
   expect([KEY, base64, 'boards.example'].filter((text) => said.includes(text))).toEqual([]);
 });
 
-test('a request that needs no API key is not sent if its address contains an earlier API key', async () => {
+test('a request without an API key is not sent if its address contains a key used before', async () => {
   const { used } = await asked(`${HERE}/api/board`);
   const log = createLog(() => undefined);
   const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
@@ -114,7 +114,7 @@ test.each([
   [`  ${TYPED}\n`, TYPED],
   [`Authorization: Bearer ${TYPED}`, TYPED],
   ['x'.repeat(LONGEST_KEY_BYTES), 'x'.repeat(LONGEST_KEY_BYTES)],
-])('the text %j is accepted as an API key', (typed, key) => {
+])('the pasted text %j is accepted as an API key', (typed, key) => {
   expect(keyOf(typed).reveal()).toBe(key);
 });
 
@@ -126,13 +126,13 @@ test.each([
   ['a NUL inside', 'abcdef\u0000ghijkl'],
   ['a zero-width space', 'abcdef\u200Bghijkl'],
   ['letters of another script', 'ключ-доступа'],
-])('a text is rejected as an API key, without being quoted: %s', (_what, typed) => {
+])('a pasted text is rejected as an API key without being quoted: %s', (_what, typed) => {
   const read = readApiKey(typed);
   expect(read).toMatchObject({ ok: false, error: expect.stringMatching(/\.$/) as string });
   expect(JSON.stringify(read)).not.toMatch(/abcdef|ghijkl|sk_live/);
 });
 
-test('a key object that is printed never shows the API key', () => {
+test('printing or serialising a key object never shows the API key', () => {
   const key = keyOf(TYPED);
   const printed = [
     String(key),

@@ -51,7 +51,7 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
   ['not-understood', ['not-http']],
   ['cancelled', ['aborted', 'cancelled']],
   ['proxy-sign-in', ['proxy-sign-in', 'proxy-sign-in-refused']],
-])('requests get the failure code %s for the network faults %j', (code, faults) => {
+])('the failure code %s is used for the network faults %j', (code, faults) => {
   for (const fault of faults) {
     const isStop = (STOPS as readonly string[]).includes(fault);
     const outcome = isStop ? stopped(fault as Stop) : network(fault as NetworkFault);
@@ -59,14 +59,14 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
   }
 });
 // Without a network, only this computer itself can refuse a connection. Such a refusal does not mean “offline”.
-test('a request that fails because this computer has no network gets the code “offline”', () => {
+test('a request fails with the code “offline” if this computer has no network', () => {
   const codes = (['dns', 'dns-unavailable', 'unreachable', 'proxy-unreachable', 'refused'] as const).map(
     (fault) => failureOf(READ, network(fault), false, false).code,
   );
   expect(codes).toEqual(['offline', 'offline', 'offline', 'offline', 'cannot-reach']);
 });
 
-test('a failed request has an unknown outcome only if it is a change that was sent', () => {
+test('a failed request has an unknown outcome only if it changes data and was sent', () => {
   for (const outcome of OUTCOMES) {
     for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
       expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
@@ -91,18 +91,18 @@ test.each([
   expect(told.retryable).toBe(retryable);
 });
 
-test('check R10 recognises the sentences about a missing response', () => {
+test('messages about a missing response match the pattern that security check R10 searches for', () => {
   for (const cause of [stopped('no-answer'), network('lost')]) {
     expect(failureOf(READ, cause).message).toMatch(DENIES_RESPONSE);
     expect(failureOf(CREATE_BOARD, cause, true).message).toMatch(DENIES_RESPONSE);
   }
 });
 
-test('the failure after a connection timeout says that nothing was sent', () => {
+test('the failure after a timeout of the connection attempt says that nothing was sent', () => {
   expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
 });
 
-test('every failure at a proxy names the proxy in its details', () => {
+test('the details of a failure at a proxy name the proxy', () => {
   const proxy = 'proxy.example:3128';
   for (const fault of NETWORK_FAULTS) {
     const told = failureOf(READ, network(fault, 'CODE', '', { proxy }));
@@ -135,16 +135,16 @@ test('the code of a network error is taken from the cause of the error', () => {
   );
 });
 
-test('if all addresses of a host fail, a refused connection is reported rather than a missing route', () => {
+test('if all addresses of a host fail, “connection refused” is reported rather than “unreachable”', () => {
   const several = new AggregateError([error('ENETUNREACH'), error('ECONNREFUSED')]);
   expect(readNetworkError(several, false).fault).toBe('refused');
 });
 
-test('a connection timeout after the request was sent is classified as a lost connection', () => {
+test('a connection timeout after the request was sent counts as a lost connection', () => {
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 
-test('names in a certificate are cut between two names, so that a key in a name is redacted', () => {
+test('a long list of names in a certificate is cut between two names, so that no name is cut', () => {
   const cert = { subjectaltname: `DNS:a.example, DNS:${'k'.repeat(200)}` };
   expect(readNetworkError(error('HOSTNAME_MISMATCH', { cert }), false).certificateNames).toBe('a.example');
 });

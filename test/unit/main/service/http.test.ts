@@ -63,7 +63,7 @@ const request = (method: TransportRequest['method']): TransportRequest => ({
   body: null,
 });
 
-test('a request without a response ends after 30 s', async () => {
+test('a request that gets no response ends after 30 s', async () => {
   const { http, advance, requests } = setUp();
   const attempts: Attempt[] = [];
   const sent = http.send(request('GET'), undefined, undefined, undefined, (each) => attempts.push(each));
@@ -80,7 +80,7 @@ test('a request without a response ends after 30 s', async () => {
   });
 });
 
-test('a request ends if its response body stalls for 30 s', async () => {
+test('a request ends if no part of its response body arrives for 30 s', async () => {
   const { http, advance, receive, signals } = setUp();
   const sent = http.send(request('DELETE'), undefined);
   await advance(20_000);
@@ -93,14 +93,14 @@ test('a request ends if its response body stalls for 30 s', async () => {
   });
 });
 
-test('cancelling a request before it starts prevents sending it', async () => {
+test('a request that is cancelled before it starts is not sent', async () => {
   const { http, requests } = setUp();
   const result = await http.send(request('GET'), AbortSignal.abort());
   expect(result).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
   expect(requests).toHaveLength(0);
 });
 
-test('cancelling a request that waits for a retry prevents the retry', async () => {
+test('a request that is cancelled during the delay before its retry is not sent again', async () => {
   const { http, advance, reply, requests } = setUp();
   const caller = new AbortController();
   const sent = http.send(request('GET'), caller.signal);
@@ -114,7 +114,7 @@ test('cancelling a request that waits for a retry prevents the retry', async () 
 });
 
 test.each([true, false])(
-  'a repeated request counts as sent before if its first attempt was sent: %s',
+  'a retried request counts as sent if its first attempt was sent: %s',
   async (first) => {
     const { http, advance, reply } = setUp();
     const sent = http.send(request('DELETE'), undefined);
@@ -131,7 +131,7 @@ test.each([true, false])(
   },
 );
 
-test.each([429, 503])('a Retry-After with status %i delays every later request', async (status) => {
+test.each([429, 503])('a Retry-After header with status %i delays all later requests', async (status) => {
   const { http, advance, reply, requests } = setUp();
   void http.send(request('GET'), undefined);
   await advance(0);
@@ -148,7 +148,7 @@ test.each([429, 503])('a Retry-After with status %i delays every later request',
   expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
 });
 
-test('the retry of a DELETE is not sent if its job is cancelled during the delay', async () => {
+test('the retry of a DELETE request is not sent if its job is cancelled during the delay', async () => {
   const { http, advance, reply, requests } = setUp();
   const job = new AbortController();
   const sent = http.send(request('DELETE'), undefined, job.signal);
@@ -165,7 +165,7 @@ const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
 
 const locked = failure('locked');
 
-test('the API key of a delayed request is read only when the request is sent', async () => {
+test('Easel reads the API key of a delayed request only when the request is sent', async () => {
   const { http, advance, reply, requests } = setUp();
   void http.send(request('GET'), undefined);
   await advance(0);
@@ -211,7 +211,7 @@ test('a request is not retried if its API key is no longer available', async () 
   expect(requests).toHaveLength(1);
 });
 
-test('a request that is cancelled while its API key is read is not sent', async () => {
+test('a request is not sent if it is cancelled while its API key is read', async () => {
   const { http, advance, requests } = setUp();
   const key = Promise.withResolvers<Awaited<ReturnType<Authorize>>>();
   const taken = new AbortController();
@@ -226,7 +226,7 @@ test('a request that is cancelled while its API key is read is not sent', async 
 test.each([
   ['Easel is locked', locked, { kind: 'withheld', failure: locked }],
   ['the request is cancelled', null, { kind: 'stopped', stop: 'cancelled' }],
-])('a request is not sent if %s while it connects', async (_what, later, outcome) => {
+])('a request is not sent if %s while its connection opens', async (_what, later, outcome) => {
   const { http, advance, reply, requests } = setUp();
   const taken = new AbortController();
   let why: Failure | null = null;
@@ -248,7 +248,7 @@ test.each([
   ['2001:db8::1', true],
   ['fe80::1c2f', false],
   ['169.254.10.3', false],
-])('the only address %s of a computer decides whether it has a network: %s', (address, expected) => {
+])('a computer whose only address is %s has a network: %s', (address, expected) => {
   const found = [{ address, internal: false }] as NetworkInterfaceInfo[];
   expect(systemHasNetwork({ en0: found })).toBe(expected);
 });

@@ -46,13 +46,13 @@ function setUp() {
   return { clock, limiter, names, enter, leave, ask, limitsAfter };
 }
 
-test('the limit of parallel requests doubles up to 32, and is halved after each rate-limit response', async () => {
+test('the number of parallel requests doubles up to 32, and is halved by each rate-limit response', async () => {
   const { limitsAfter } = setUp();
   const rounds = ['accepted', 'accepted', 'accepted', 'accepted', 'refused', 'refused', 'accepted'] as const;
   expect(await limitsAfter(...rounds)).toEqual([FIRST_IN_FLIGHT, 8, 16, 32, MOST_IN_FLIGHT, 16, 8, 9]);
 });
 
-test('a GET does not wait for all queued DELETE requests', async () => {
+test('a GET request does not wait until all queued DELETE requests are sent', async () => {
   const { names, ask, enter, leave } = setUp();
   await ask(1000, 'DELETE');
   void enter('a read');
@@ -63,7 +63,7 @@ test('a GET does not wait for all queued DELETE requests', async () => {
   expect(names()).toContain('DELETE 4');
 });
 
-test('a requested pause of more than a minute delays no request', async () => {
+test('Easel delays no request if the service asks for a pause of more than a minute', async () => {
   const { clock, enter, leave } = setUp();
   await enter('refused');
   leave('refused', 'refused', 90_000);
@@ -71,7 +71,7 @@ test('a requested pause of more than a minute delays no request', async () => {
   expect(await enter('a create', 'POST')).toBe(true);
 });
 
-test('requests are no longer delayed two minutes after the last rate-limit response', async () => {
+test('Easel delays no request later than two minutes after the last rate-limit response', async () => {
   const { clock, limiter, enter, leave } = setUp();
   const many = async (): Promise<void> => {
     for (let index = 0; index < 100; index += 1) {
@@ -87,7 +87,7 @@ test('requests are no longer delayed two minutes after the last rate-limit respo
   await many();
 });
 
-test('requests wait no longer after the system clock was set back', async () => {
+test('requests are not delayed longer because the system clock was set back', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const host = createLimiter()(HOST);

@@ -12,11 +12,11 @@ test.each([
   [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${EPOCH + 9}` }, true],
   [{ 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' }, false],
   [{ 'x-ratelimit-reset': '30' }, false],
-])('the headers %j decide whether a 403 counts as a rate limit: %s', (headers, isRefusal) => {
+])('with the headers %j, status 403 counts as a rate limit: %s', (headers, isRefusal) => {
   expect(read(403, headers)).toMatchObject({ isRefusal, ...(!isRefusal && { pauseMs: null }) });
 });
 
-test('a response’s rate-limit reset time delays requests only if its status is 429 or 503', () => {
+test('the rate-limit reset time in a response delays requests only if the status is 429 or 503', () => {
   const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' };
   expect([404, 429, 503].map((status) => read(status, headers).pauseMs)).toEqual([null, 30_000, 30_000]);
   expect(read(200, headers)).toEqual({ isRefusal: false, pauseMs: null });
@@ -30,7 +30,7 @@ test.each([
   ['2026-11-21T07:01:00Z', 60_000],
   ['3, 3', 3000],
   ['-5', null],
-])('at 07:00 GMT the header Retry-After: %j means a delay of %s ms (null: none)', (header, ms) => {
+])('at 07:00 GMT, the header Retry-After: %j means a delay of %s ms (null: no delay)', (header, ms) => {
   expect(pause({ 'retry-after': header })).toBe(ms);
 });
 
@@ -46,6 +46,6 @@ test.each([
   [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '3' }, null],
   [{ 'x-ratelimit-reset': '7', 'retry-after': '2' }, 2000],
   [{ 'ratelimit-reset': '23' }, 23_000],
-])('the headers %j mean a delay of %s ms (null: none)', (headers, ms) => {
+])('the rate-limit headers %j mean a delay of %s ms (null: none)', (headers, ms) => {
   expect(pause(headers)).toBe(ms);
 });

@@ -36,21 +36,21 @@ function told<K extends Kind>(...asked: Parameters<typeof read<K>>): unknown {
 
 const HTML = '<!doctype html><html><body>Sign in</body></html>';
 
-test('a change has an unknown outcome if the body of its successful response is incomplete', () => {
+test('a successful change has an unknown outcome if the response body is incomplete', () => {
   const lost = { end: 'lost' } as const;
   expect(told('newBoard', null, '{"id":"b1"}', lost)).toBe('outcome-unknown');
   expect(told('deleted', null, '{}', lost)).toBe('outcome-unknown');
   expect(told('sample', {}, '[{"id":"b1"}]', lost)).toBe('cannot-reach');
 });
 
-test('a delete has an unknown outcome if the JSON of its successful response is broken', () => {
+test('a successful delete has an unknown outcome if the JSON of the response is broken', () => {
   expect(told('deleted', null, '{"success":')).toBe('outcome-unknown');
   expect(told('deleted', null, '['.repeat(5000))).toBe('outcome-unknown');
   expect(told('deleted', null, 'deleted')).toMatchObject({ outcome: 'deleted' });
   expect(told('newBoard', null, '{"id":"b1"')).toBe('outcome-unknown');
 });
 
-test('a web page with status 200 does not prove that the service accepted the key', () => {
+test('a web page with status 200 does not prove that the service has accepted the API key', () => {
   expect(read('status', null, '{}').tookKey).toBe(true);
   for (const page of [HTML, '<div>Please sign in</div>', '<?xml version="1.0"?><html/>'])
     expect(read('status', null, page).tookKey).toBe(false);
@@ -63,14 +63,14 @@ test.each([
   ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'the identifier “..”, which can’t'],
   ['paper', '{"id":"p"}', 202, 'doesn’t identify the new paper'],
   ['newBoard', '{"room_id":null}', 200, 'contained no identifier'],
-] as const)('a failed create explains its unusable identifier: %s with %s', (kind, body, status, words) => {
+] as const)('the failure of a create explains an unusable id: %s with %s', (kind, body, status, words) => {
   const thing = kind === 'paper' ? 'paper' : 'board';
   const call = { ...RECEIVED.call, effect: 'create', thing } as const;
   const { result } = read(kind, kind === 'paper' ? { name: 'x' } : null, body, { status, call });
   expect(result).toMatchObject({ error: { message: expect.stringContaining(words) as string } });
 });
 
-test('a connection check accepts any status below 500 except 407', () => {
+test('a connection check accepts each status below 500 except 407', () => {
   expect([200, 404, 499].map((status) => told('status', null, '', { status }))).toEqual([
     { status: 200 },
     { status: 404 },
@@ -80,7 +80,7 @@ test('a connection check accepts any status below 500 except 407', () => {
   expect(told('status', null, '', { status: 500 })).toBe('service-problem');
 });
 
-test('a sample of the board list contains a hash of a board’s JSON only if the board has no id', () => {
+test('a board without an id is represented by a hash of its JSON in a sample of the board list', () => {
   const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
   const items = result.ok ? result.value.items : [];
   expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
@@ -89,7 +89,7 @@ test('a sample of the board list contains a hash of a board’s JSON only if the
   ]);
 });
 
-test('a page of boards waits for the database thread only if it can be read', () => {
+test('a page of boards is passed on to the database thread only if the page could be read', () => {
   const pages = new WaitingPages();
   const readPage = (body: string) =>
     readAnswer('page', {}, RECEIVED, Buffer.from(body), (text) => text, pages).result;
@@ -103,19 +103,19 @@ const blank = (body: string, status: number, known: Partial<ListShape>): unknown
   return result.ok ? result.value.isBlank === true : result.error.code;
 };
 
-test('an empty response body is read as a blank page only if an earlier response showed the list’s format', () => {
+test('an empty body is read as an empty page only if an earlier response showed the list’s format', () => {
   expect(told('sample', {}, '')).toBe('not-understood');
   expect(blank('', 200, {})).toBe('not-understood');
   expect(blank('', 200, { isSure: true })).toBe(true);
   expect(blank('', 204, { isSure: true, hasBoards: true })).toBe(false);
 });
 
-test('a response with status 204 does not prove an empty list if boards were listed before', () => {
+test('status 204 does not prove an empty list of boards if boards were listed before', () => {
   expect(blank('', 204, { hasBoards: true })).toBe(true);
   expect(blank('', 204, { hasBoards: false })).toBe(false);
 });
 
-test('a delete has an unknown outcome if its successful response does not confirm it', () => {
+test('a successful delete has an unknown outcome if its response does not confirm the delete', () => {
   const body = '{"room_id":"b1","deleted":false}';
   expect(told('deleted', null, body)).toBe('outcome-unknown');
   expect(told('deleted', null, '{"success":false}')).toBe('outcome-unknown');
@@ -138,13 +138,13 @@ test.each([
   ['{"id":"b1","detail":"This board was deleted."}', { id: 'b1', proves: false }],
   ['{"timestamp":"2026-01-01T00:00:00Z","message":"Board not found"}', { proves: false }],
   ['{"timestamp":"2026-01-01T00:00:00Z","path":"/api/board/b1"}', { proves: false }],
-])('a response proves that the viewed board exists by its id or creation time: %s', (body, expected) => {
+])('an id or creation time in the response proves that a viewed board exists: %s', (body, expected) => {
   const found = told('board', { boardId: 'b1' }, body);
   if (typeof expected === 'string') expect(found).toBe(expected);
   else expect(found).toMatchObject(expected);
 });
 
-test('a create request for a board succeeds if its response contains exactly one id', () => {
+test('a create request for a board succeeds if its response contains exactly one board id', () => {
   const made = told('newBoard', null, '{"id":"b1"}');
   expect(made).toMatchObject({ id: 'b1' });
   expect(made).not.toHaveProperty('doubt');
@@ -153,7 +153,7 @@ test('a create request for a board succeeds if its response contains exactly one
 test.each([
   ['two ids', '{"room_id":"b1","room":{"room_id":"b2"}}', 200, false, 'doesn’t identify the new board'],
   ['status 202', '{"id":"b1"}', 202, true, 'accepted the request'],
-])('a created board is in doubt if the response has %s', (_what, body, status, accepted, cause) => {
+])('the creation of a board is in doubt if the response has %s', (_what, body, status, accepted, cause) => {
   const failure = { message: expect.stringContaining(cause) as unknown };
   expect(told('newBoard', null, body, { status })).toMatchObject({ doubt: { accepted, failure } });
 });
@@ -164,13 +164,13 @@ test('a create request for a board has an unknown outcome if its response contai
 });
 
 test.each(['{"room_id":"a/b","id":17}', '{"id":17,"data":{"room_id":"a/b"}}'])(
-  'a create request has an unknown outcome if a path can’t contain the room_id: %s',
+  'a create request has an unknown outcome if its room_id can’t be used in a path: %s',
   (body) => expect(told('newBoard', null, body)).toBe('outcome-unknown'),
 );
 
 const NAME = `apiKey=${'k'.repeat(40)}`;
 
-test('a paper’s name in a create response is redacted if it looks secret, unless it was requested', () => {
+test('a paper’s name that looks like a secret is redacted unless the user has requested this name', () => {
   const named = (name: string) =>
     told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
   expect(named(NAME).name).toBe(NAME);
@@ -178,7 +178,7 @@ test('a paper’s name in a create response is redacted if it looks secret, unle
     expect(named(`api_${split}key=${'x'.repeat(40)}`).name).not.toContain('xxxx');
 });
 
-test('a create request for a paper counts as accepted if its response has status 202', () => {
+test('a create request for a paper counts as accepted if the response has status 202', () => {
   expect(told('paper', { name: 'A' }, '{"identifier":"p1"}')).not.toHaveProperty('accepted');
   expect(told('paper', { name: 'A' }, '{"identifier":"p1"}', { status: 202 })).toMatchObject({
     accepted: true,
@@ -193,11 +193,11 @@ test.each([
   [202, '{}', { outcome: 'accepted' }],
   [200, '{"status":"pending"}', { outcome: 'accepted' }],
   [404, '', { outcome: 'already-gone' }],
-])('the response to a delete with status %i and the body “%s” is read as %j', (status, body, expected) => {
+])('the response with status %i and body “%s” to a delete is read as %j', (status, body, expected) => {
   expect(told('deleted', null, body, { status })).toMatchObject(expected);
 });
 
-test('a 404 response counts as the answer to a repeated delete only if the request was sent twice', () => {
+test('status 404 after a delete that was sent twice is marked as the response to a repeated request', () => {
   expect(told('deleted', null, '', { status: 404, repeated: true })).toMatchObject({ repeated: true });
   expect(told('deleted', null, '', { status: 404, repeated: false })).not.toHaveProperty('repeated');
 });
@@ -210,7 +210,7 @@ test.each([401, 403, 422, 429])('a delete’s outcome is unknown if only its ret
   expect(told('deleted', null, '', { status, repeated: false })).not.toBe('outcome-unknown');
 });
 
-test('a token response that contains no token is a failure', () => {
+test('a request for an access token fails if the response contains no token', () => {
   expect(told('token', null, '{"success":true}')).toBe('not-understood');
 });
 
@@ -263,7 +263,7 @@ function failureOf(change: Partial<Call>, body: string, received: Partial<Receiv
   return result.error;
 }
 
-test('the failure after a 422 shows the service’s message for each field in the form', () => {
+test('after status 422, the service’s messages about fields appear at the fields of the form', () => {
   const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
   const body = JSON.stringify({ message: 'Invalid data.', errors });
   const fieldNames = { name: 'name', template: 'templateId' };
@@ -281,13 +281,13 @@ test.each<[Partial<Call>, string]>([
   [{ thing: 'boards' }, 'Check the address'],
   [{ effect: 'create' }, 'Check the address'],
   [{ effect: 'mint', thing: 'token' }, 'this paper'],
-])('the failure after a 404 shows the service’s message before Easel’s explanation: %j', (call, guess) => {
+])('after status 404, the failure starts with the service’s message: %j', (call, guess) => {
   const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
   expect([code, message]).toEqual(['not-found', expect.stringMatching(/^The board API at h says “No such/u)]);
   expect(`${message} ${nextStep}`).toContain(guess);
 });
 
-test('the failure after a 404 without a message suggests that the address is wrong', () => {
+test('after status 404 without a message, the failure suggests that the address is wrong', () => {
   const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
   expect(message).toBe('The board API at h found nothing at this address (status 404).');
   expect(nextStep).toBe('Check the address in this connection.');
@@ -305,11 +305,11 @@ test.each<[number, Readonly<Record<string, string>>, string]>([
   [511, {}, 'You must sign in to this network before Easel can reach h (status 511).'],
   [522, {}, 'seems to be unavailable: its gateway responded instead (status 522).'],
   [529, {}, 'is overloaded (status 529).'],
-])('the failure after status %i with the headers %j explains the status', (status, headers, sentence) => {
+])('after status %i with the headers %j, the failure explains the status', (status, headers, sentence) => {
   expect(failureOf({}, '', { status, headers }).message).toContain(sentence);
 });
 
-test('a response that could not be parsed is quoted, unless it may contain a token', () => {
+test('a failure quotes a response that could not be parsed, unless the response may contain a token', () => {
   const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
     const { result } = read(kind, kind === 'token' ? null : {}, body, {
       call: { ...RECEIVED.call, ...call },

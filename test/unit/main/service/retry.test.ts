@@ -33,24 +33,24 @@ const OUTCOMES: readonly HttpOutcome[] = [
   { kind: 'stopped', stop: 'cancelled' },
 ];
 
-test('a POST is never retried', () => {
+test('a POST request is never retried', () => {
   expect(OUTCOMES.filter((outcome) => wait('POST', 1, outcome) !== null)).toEqual([]);
 });
 
-test('a DELETE is retried only after a lost connection, and only once', () => {
+test('a DELETE request is retried only once, and only after a lost connection', () => {
   const again = OUTCOMES.filter((outcome) => wait('DELETE', 1, outcome) !== null);
   expect(again).toEqual([network('lost')]);
   expect(wait('DELETE', 2, network('lost'))).toBeNull();
 });
 
-test('a GET is retried after network faults, an incomplete body, and status 429, 502, 503 and 504', () => {
+test('a GET request is retried after network faults, incomplete bodies, and status 429, 502, 503 or 504', () => {
   const again = OUTCOMES.filter((outcome) => wait('GET', 1, outcome) !== null);
   const faults = ['dns-unavailable', 'refused', 'unreachable', 'lost', 'proxy-unreachable'] as const;
   const statuses = [429, 502, 503, 504].map((status) => answer(status));
   expect(again).toEqual([...faults.map(network), ...statuses, INCOMPLETE]);
 });
 
-test('the delay before a retry is random within a growing range', () => {
+test('the delay before a retry is a random time in a range that grows with each attempt', () => {
   expect([wait('GET', 1, network('lost'), 0), wait('GET', 1, network('lost'), 1)]).toEqual([500, 1000]);
   expect(wait('GET', 2, network('lost'), 1)).toBe(2000);
 });

@@ -39,7 +39,7 @@ function setUp(answers: readonly string[]) {
   return { asked, clock, way: async (url: string) => (await router(new URL(url))).map(nameRoute) };
 }
 
-test('the proxy of an origin is looked up again after 30 s', async () => {
+test('the system’s proxy for an origin is looked up again after 30 s', async () => {
   const { asked, clock, way } = setUp(['PROXY a:1', 'PROXY b:2', 'PROXY c:3']);
   expect(await way('https://boards.example/api/board/secret-id?limit=1')).toEqual(['proxy a:1']);
   expect(await way('https://boards.example/api/board')).toEqual(['proxy a:1']);
@@ -51,7 +51,7 @@ test('the proxy of an origin is looked up again after 30 s', async () => {
   expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
 });
 
-test('the proxy of an origin is also looked up again after the system clock was set back', async () => {
+test('the system’s proxy for an origin is looked up again after the system clock was set back', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const answers = ['PROXY a:1', 'PROXY b:2'];
@@ -63,7 +63,7 @@ test('the proxy of an origin is also looked up again after the system clock was 
   expect(await transport.proxyOf(url)).toBe('proxy b:2');
 });
 
-test('an http address needs no proxy look-up', async () => {
+test('a request to an http address on this computer uses no proxy', async () => {
   const { asked, way } = setUp(['PROXY a:1']);
   expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
   expect(asked).toEqual([]);
@@ -91,7 +91,7 @@ test.each([
   ['.example.com, other.test:8443', 'https://a.b.example.com', 'https://other.test'],
   ['Example.com', 'https://example.com.', 'https://badexample.com'],
   ['*', 'https://boards.example', null],
-])('the variable no_proxy=%s exempts %s from the proxy, but not %s', (no_proxy, inside, outside) => {
+])('with no_proxy=%s, %s bypasses the proxy, but not %s', (no_proxy, inside, outside) => {
   const { isExempt } = readProxyEnvironment({ no_proxy });
   expect([isExempt(new URL(inside)), outside !== null && isExempt(new URL(outside))]).toEqual([true, false]);
 });
@@ -111,6 +111,6 @@ test.each([
   [['Digest realm="a, b", qop=auth', 'Basic'], 'Digest, Basic'],
   ['Basic ,\tBasic,Bearer x, , é, a_b', 'Basic, Bearer'],
   [`${'a'.repeat(21)}, b`, 'b'],
-])('the proxy’s header %j is read as the sign-in methods %j', (challenges, schemes) => {
+])('the header %j of a proxy is read as the sign-in methods %j', (challenges, schemes) => {
   expect(schemesOf(challenges)).toBe(schemes);
 });

@@ -8,7 +8,7 @@ const ADDRESSES = {
   appUrl: 'https://app.example',
 };
 
-test('no value in a PowerShell snippet can end its string literal', () => {
+test('no value in a copied PowerShell command can end its string literal', () => {
   const id = 'a’b‘c\'d"$(x)';
   const [, powershell] = snippetsFor({ operation: 'create-from', id, name: "It's ’ $env:PATH" }, ADDRESSES);
   expect(powershell?.code).toBe(

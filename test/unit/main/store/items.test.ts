@@ -14,35 +14,35 @@ const noteOf = (said: Said): RowNotes | null => (said === null ? null : note(sai
 
 test.each<[what: string, before: Said, after: Said, now: Said, expected: Said]>([
   [
-    'keeps other fields',
+    'keeps the colleague’s other fields',
     { label: 'x' },
     { label: 'y' },
     { label: 'x', note: 'n' },
     { label: 'y', note: 'n' },
   ],
   [
-    'adds and removes single tags',
+    'changes only its own tags',
     { tags: ['a', 'b'] },
     { tags: ['b', 'c'] },
     { tags: ['a', 'b', 'd'] },
     { tags: ['b', 'd', 'c'] },
   ],
-  ['starts from empty fields', null, { label: 'y' }, { customer: 'C' }, { label: 'y', customer: 'C' }],
+  ['adds a label', null, { label: 'y' }, { customer: 'C' }, { label: 'y', customer: 'C' }],
   [
-    'keeps a new protection after the last other field was cleared',
+    'keeps the colleague’s new protection',
     { label: 'x' },
     null,
     { label: 'x', protected: true },
     { protected: true },
   ],
-  ['removes notes without content', { label: 'x', note: 'n' }, { note: 'n' }, { label: 'x' }, null],
-])('an edit of notes that a colleague has edited meanwhile %s', (_what, before, after, now, expected) => {
+  ['removes notes that become empty', { label: 'x', note: 'n' }, { note: 'n' }, { label: 'x' }, null],
+])('an edit of notes that a colleague has also edited %s', (_what, before, after, now, expected) => {
   const change = edit(noteOf(before), noteOf(after));
   expect(rebased(change, noteOf(now))).toEqual(noteOf(expected));
   expect(conflictsOf(change, noteOf(now))).toEqual([]);
 });
 
-test('an edit of a note field conflicts if the field has changed since the user saw it', () => {
+test('an edit of a note field conflicts if a colleague has changed the field since the user saw it', () => {
   const change = edit(note({ label: 'x' }), note({ label: 'y', protected: true }));
   expect(conflictsOf(change, note({ label: 'z' }))).toEqual([{ field: 'label', yours: 'y', theirs: 'z' }]);
   expect(conflictsOf(change, note({ label: 'y' }))).toEqual([]);
@@ -55,7 +55,7 @@ test('an edit of a note field conflicts if the field has changed since the user 
 const made = paperBody(paperOf('p', { name: 'Made', origin: 'created', deletedAt: 5 }));
 const renamed = paperBody(paperOf('p', { name: 'Renamed', isTemplate: true, inputAt: 3 }));
 
-test('merging the user’s and a colleague’s changes of a paper keeps the colleague’s new name', () => {
+test('merging changes of a paper by the user and a colleague keeps the colleague’s new name', () => {
   expect(merged('paper', made, renamed, false)).toEqual({
     ...made,
     name: 'Renamed',
@@ -64,6 +64,6 @@ test('merging the user’s and a colleague’s changes of a paper keeps the coll
   });
 });
 
-test('a paper that a colleague removed is not restored by the user’s changes', () => {
+test('a paper that a colleague has removed is not restored by the user’s changes', () => {
   expect([merged('paper', made, null, false), merged('paper', made, null, true)]).toEqual([null, made]);
 });

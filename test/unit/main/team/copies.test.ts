@@ -38,7 +38,7 @@ async function copiesWith(team: object, register: object): Promise<Copies> {
   return copies;
 }
 
-test('a second read during a running read also checks if a backup was restored', async () => {
+test('every read of the team’s data checks if the database was restored from a backup', async () => {
   const held = Promise.withResolvers<void>();
   const since = vi.fn(() => held.promise.then(() => ok(null)));
   const reread = vi.fn(() => Promise.resolve());
@@ -53,7 +53,7 @@ test('a second read during a running read also checks if a backup was restored',
   await vi.waitFor(() => expect(reread).toHaveBeenCalledTimes(1));
 });
 
-test('a connection leaves its account, and keeps its notes, if joining fails half-way or a crash interrupts it', async () => {
+test('a connection leaves the team account but keeps its notes if joining the account fails halfway', async () => {
   const [leave, take] = [vi.fn(() => Promise.resolve()), vi.fn(() => Promise.resolve([]))];
   const since = async (_account: string, _revision: number, onPage: (items: object[]) => Promise<void>) => {
     await onPage([{ body: null, revision: 1 }]);

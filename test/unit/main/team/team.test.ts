@@ -3,7 +3,7 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import { Team, type TeamOptions } from '../../../../main/team/team.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 
-test('a login to the team’s database that can’t be saved leaves the former login unchanged', async () => {
+test('the login to the team’s database is unchanged if a new login can’t be saved', async () => {
   const stored = new Map<string, string | null>();
   const passwords: string[] = [];
   const isBroken = { settings: false, password: false };

@@ -4,7 +4,7 @@ import { kindsOf, publicLine } from '../../../../../main/app/diagnostics/diagnos
 const logged = (fields: object): string =>
   publicLine(JSON.stringify({ time: 'T', level: 'info', scope: 's', message: 'said', ...fields }));
 
-test('a log line in the diagnostics report contains the log entry’s message, numbers and codes', () => {
+test('a log line in the diagnostics report contains the message, numbers and codes of the log entry', () => {
   expect(
     logged({ call: 'listBoards', attempts: 2, milliseconds: 41, status: 200, cause: 'ECONNRESET' }),
   ).toBe('T info s said call=listBoards attempts=2 milliseconds=41 status=200 cause=ECONNRESET');

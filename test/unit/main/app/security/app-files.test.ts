@@ -88,7 +88,7 @@ test.each([
   ['app://easel/index.html#boards', '/index.html'],
   ['app://easel/assets/index-abc.js', '/assets/index-abc.js'],
   ['app://easel/assets/../index.html', '/index.html'],
-])('the app:// handler returns %s as it was built', async (address, name) => {
+])('the app:// handler returns the built file for the address %s', async (address, name) => {
   const answer = await get(address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe(FILES[name]?.type);
@@ -119,7 +119,7 @@ test('other origins can neither fetch nor link to app:// addresses', () => {
   ]);
 });
 
-test('every page of Easel has the headers that isolate it from other origins', () => {
+test('every response of the app:// handler has headers that isolate the page from other origins', () => {
   // The content policy allows only one inline style, which Electron gives a webview.
   const webviewStyle = createHash('sha256').update(':host { display: flex; }').digest('base64');
   expect(PAGE_HEADERS).toEqual({

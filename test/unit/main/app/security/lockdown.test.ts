@@ -43,7 +43,7 @@ function guest(origin: string | null = GRANTED): FakeContents {
   return contents;
 }
 
-describe.each(NAVIGATIONS)('the event %s', (name) => {
+describe.each(NAVIGATIONS)('the Electron navigation event %s', (name) => {
   test.each(TYPES)('web contents of type %s canâ€™t navigate to any hostile address', (type) => {
     const pages = [created(type), guest()];
     const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
@@ -55,7 +55,7 @@ describe.each(NAVIGATIONS)('the event %s', (name) => {
     expect(created('window').asks(name, 'app://easel/')).toBe(false);
   });
 
-  test('the navigation guard lets a guest navigate only within its granted origin', () => {
+  test('the navigation guard lets a webview navigate only within its granted origin', () => {
     expect(guest().asks(name, `${GRANTED}/room/7?token=x`)).toBe(false);
     expect(guest().asks(name, `${GRANTED}:443/elsewhere`)).toBe(false);
     expect(guest().asks(name, 'app://easel/index.html')).toBe(true);
@@ -63,7 +63,7 @@ describe.each(NAVIGATIONS)('the event %s', (name) => {
     expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4712/room/7')).toBe(true);
   });
 
-  test('the navigation guard blocks every navigation of a guest that has no grant', () => {
+  test('the navigation guard blocks every navigation of a webview that has no grant', () => {
     for (const address of [`${GRANTED}/`, 'app://easel/index.html', 'about:blank']) {
       expect(guest(null).asks(name, address)).toBe(true);
     }
@@ -89,11 +89,11 @@ test.each(TYPES.filter((type) => type !== 'webview'))('contents of type %s canâ€
   expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
 });
 
-test('WebRTC in a guest reveals no local network addresses', () => {
+test('WebRTC in a webview reveals no local network addresses', () => {
   expect(guest().webRtcPolicy).toBe('default_public_interface_only');
 });
 
-test('Easel never chooses a client certificate', () => {
+test('Easel never sends a client certificate to a web server', () => {
   const event = fakeEvent();
   const choose = vi.fn();
   app.emit('select-client-certificate', event, null, 'https://x.example/', [{ subjectName: 'Ada' }], choose);

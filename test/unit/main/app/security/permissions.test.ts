@@ -28,7 +28,7 @@ const PERMISSIONS = `
 const APP = 'https://app.example';
 
 test.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
-  'the permission table lists every permission that Electron’s types declare for %s',
+  'each permission in Electron’s types is listed for %s',
   (handler) => {
     const file = path.join(path.dirname(require.resolve('electron/package.json')), 'electron.d.ts');
     const line = new RegExp(`${handler}\\(handler:.*permission: ([^,)]+)`, 'u').exec(
@@ -86,7 +86,7 @@ function ask(
   return answers[0];
 }
 
-test('only the top frame of a live room preview gets permissions, and only for the clipboard', () => {
+test('only the top frame of a live room gets permissions, and only for the clipboard', () => {
   const granted: string[] = [];
   for (const [name, context] of Object.entries(contexts())) {
     for (const permission of PERMISSIONS) {
@@ -105,7 +105,7 @@ test('only the top frame of a live room preview gets permissions, and only for t
   ]);
 });
 
-test('each clipboard request of a room checks whether the room may read the clipboard at that time', () => {
+test('a room’s request for the clipboard is allowed only while the room may read the clipboard', () => {
   let mayRead = false;
   const live = previewOf('live', () => mayRead);
   for (const answer of [false, true, false]) {
@@ -115,7 +115,7 @@ test('each clipboard request of a room checks whether the room may read the clip
   }
 });
 
-describe.each(['the main window', 'a preview'])('the session of %s', (whose) => {
+describe.each(['the main window', 'a preview'])('the Electron session of %s', (whose) => {
   function makeSession(): FakeSession {
     const session = new FakeSession();
     if (whose === 'the main window') denyPermissions(asSession(session));
@@ -123,7 +123,7 @@ describe.each(['the main window', 'a preview'])('the session of %s', (whose) => 
   }
 
   test.each(['select-hid-device', 'select-serial-port', 'select-usb-device', 'will-download'])(
-    'a session cancels the event %s',
+    'the Electron session cancels the event %s',
     (name) => {
       const event = fakeEvent();
       makeSession().emit(name, event);
@@ -131,7 +131,7 @@ describe.each(['the main window', 'a preview'])('the session of %s', (whose) => 
     },
   );
 
-  test('a session denies all devices, pairing and screen capture', () => {
+  test('the Electron session denies all devices, device pairing and screen capture', () => {
     const session = makeSession();
     for (const deviceType of ['hid', 'serial', 'usb']) {
       expect(session.ask('devicePermission', { deviceType, origin: APP })).toBe(false);

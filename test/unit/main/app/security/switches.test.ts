@@ -42,7 +42,7 @@ const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
 const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly string[] =>
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
-describe.each(SYSTEMS)('on %s', (platform) => {
+describe.each(SYSTEMS)('command-line switches on %s', (platform) => {
   test('command-line switches that are not on the allow list are refused in every spelling', () => {
     const passed = REFUSED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
@@ -57,7 +57,7 @@ describe.each(SYSTEMS)('on %s', (platform) => {
     expect(refused).toEqual([]);
   });
 
-  test('forbidden command-line switches are refused after the argument “--” too', () => {
+  test('forbidden command-line switches are refused even after the argument “--”', () => {
     const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
     expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
   });
@@ -68,7 +68,7 @@ describe.each(SYSTEMS)('on %s', (platform) => {
   });
 });
 
-test('switches that Windows adds are refused on the other systems', () => {
+test('switches that only Windows adds to the command line are refused on macOS and Linux', () => {
   const refused = SYSTEMS.filter((system) => refusedSwitches(['-Embedding', '--updated'], system).length > 0);
   expect(refused).toEqual(SYSTEMS.filter((system) => system !== 'win32'));
 });
@@ -79,7 +79,7 @@ test.each([
   ['SSL_CERT_FILE', undefined, 'linux', false],
   ['SSL_CERT_FILE', '1', 'darwin', false],
 ] as const)(
-  'the variables %s and NODE_USE_SYSTEM_CA=%s on %s decide whether Easel refuses to start: %s',
+  'with %s set and NODE_USE_SYSTEM_CA=%s on %s, Easel refuses to start: %s',
   (name, early, platform, isRefused) => {
     const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
     expect(sentence !== null).toBe(isRefused);
@@ -88,13 +88,13 @@ test.each([
   },
 );
 
-test.each(SYSTEMS)('ELECTRON_DISABLE_SANDBOX prevents start on %s, even if it is empty', (platform) => {
+test.each(SYSTEMS)('Easel does not start on %s if ELECTRON_DISABLE_SANDBOX is set', (platform) => {
   expect(refusalOf([], { ELECTRON_DISABLE_SANDBOX: '' }, platform)).toContain(
     'ELECTRON_DISABLE_SANDBOX is set',
   );
 });
 
-test('Easel drops environment variables that add certificate authorities, weaken TLS or log traffic', () => {
+test('Easel removes environment variables that add certificate authorities, weaken TLS or log traffic', () => {
   const dropped = [
     ...'SSL_CERT_FILE SSL_CERT_DIR ssl_cert_file SSLKEYLOGFILE sslkeylogfile'.split(' '),
     ...'NODE_TLS_REJECT_UNAUTHORIZED NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_USE_SYSTEM_CA'.split(' '),

@@ -32,7 +32,7 @@ test('on macOS, Squirrel receives the downloaded update after Easel has closed',
   }
 });
 
-test('a download fails after it has received no data for 60 s', async () => {
+test('the download of an update fails after 60 s without data', async () => {
   const scene = await startUpdateScene(freshFolder());
   onTestFinished(() => {
     vi.useRealTimers();

@@ -60,7 +60,7 @@ test.each([
   expect(asked).toEqual(expected);
 });
 
-test('the updater downloads an update on one request of the user, and installs it on a second request', async () => {
+test('an update is downloaded when the user first asks for it, and installed when the user asks again', async () => {
   const { updates, asked } = updatesWith();
   await updates.check();
   await updates.proceed();
@@ -70,7 +70,7 @@ test('the updater downloads an update on one request of the user, and installs i
   expect(asked).toEqual(['download', 'install']);
 });
 
-test('the updater announces a version without an installer, but can’t download it', async () => {
+test('without an installer for this system, the updater only announces a new version', async () => {
   const { updates } = updatesWith({}, { installer: null });
   expect(await updates.check()).toMatchObject({
     installs: false,
@@ -80,19 +80,19 @@ test('the updater announces a version without an installer, but can’t download
   expect(updates.state.phase).toBe('idle');
 });
 
-test('a failed update check asks for the sign-in that the proxy requires', async () => {
+test('an update check that fails at a proxy asks the user for the sign-in of the proxy', async () => {
   const check = () => Promise.resolve(fail(failure('proxy-sign-in', { proxy: 'proxy.example:8080' })));
   const { updates, asked } = updatesWith({}, { check });
   expect(await updates.check()).toMatchObject({ phase: 'idle', failure: { code: 'proxy-sign-in' } });
   expect(asked).toEqual(['proxy.example:8080']);
 });
 
-test('an updater that can’t be loaded counts as a failed update check', async () => {
+test('an update check fails if the updater module can’t be loaded', async () => {
   const { updates } = updatesWith({ loadUpdater: () => Promise.reject(new Error('missing')) });
   expect(await updates.check()).toMatchObject({ phase: 'idle', failure: { code: 'refused' } });
 });
 
-test('the updater checks daily until it is stopped', async () => {
+test('the updater checks for updates once a day until it is stopped', async () => {
   const { updates, timers } = updatesWith();
   timers[0]?.run();
   expect(timers[1]?.ms).toBe(24 * 60 * 60_000);

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const WAYS = ['write', 'writeSecret'] as const;
 
-test.each(WAYS)('a text is reported as copied only after it is in the clipboard (%s)', async (way) => {
+test.each(WAYS)('copying succeeds only after the text is in the clipboard (method %s)', async (way) => {
   const taken = Promise.withResolvers<void>();
   clipboard.taking = () => taken.promise;
   const said: string[] = [];
@@ -34,7 +34,7 @@ test.each(WAYS)('a text is reported as copied only after it is in the clipboard 
   expect(said).toEqual(['true', 'a link']);
 });
 
-test.each(WAYS)('the failure to copy a text does not quote the text (%s)', async (way) => {
+test.each(WAYS)('the failure to copy a text does not quote the text (method %s)', async (way) => {
   clipboard.taking = () => Promise.reject(new Error('could not write https://app.example/?token=secret'));
   const copied = await createClipboard('win32')[way]('https://app.example/?token=secret');
   expect(copied).toMatchObject({ ok: false, error: { code: 'refused', retryable: true } });
@@ -47,7 +47,7 @@ test.each([
   ['win32', 'ExcludeClipboardContentFromMonitorProcessing', '\0\0\0\0'],
   ['darwin', 'org.nspasteboard.ConcealedType', ' '],
   ['linux', 'x-kde-passwordManagerHint', 'secret'],
-] as const)('on %s only copied secrets are marked, with the format %s', async (platform, format, content) => {
+] as const)('on %s, only a copied secret has the clipboard format %s', async (platform, format, content) => {
   const { write, writeSecret } = createClipboard(platform);
   await writeSecret('a link');
   expect(clipboard.marks[`electron application/osclipboard;format="${format}"`]).toBe(content);
@@ -57,7 +57,7 @@ test.each([
 
 const SENTENCE = 'Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed.';
 
-test('a click on a desktop notification brings Easel to the front, and takes effect once the page runs', async () => {
+test('a click on a desktop notification brings Easel to the front before the click takes effect', async () => {
   const window = new BrowserWindow();
   window.focused = false;
   const page = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('the user counts
   expect(left).toHaveBeenCalledOnce();
 });
 
-test.each([true, false])('on macOS, the presence check returns the Touch ID answer: %s', async (says) => {
+test.each([true, false])('on macOS, the unlock prompt returns the answer of Touch ID: %s', async (says) => {
   Object.assign(touchId, { exists: true, says });
   expect(await createPresence('darwin').ask?.()).toBe(says);
 });

@@ -49,7 +49,7 @@ function make(): BrowserWindow {
   return window;
 }
 
-test('the main window is created with fixed security options, whatever its state file contains', () => {
+test('the window’s state file can’t change the security options of the main window', () => {
   const bounds = { x: 0, y: 0, width: 1000, height: 700, webPreferences: { sandbox: false }, kiosk: true };
   writeFileSync(file, JSON.stringify({ bounds, webPreferences: {} }));
   expect(make().options).toEqual({
@@ -66,7 +66,7 @@ test('the main window is created with fixed security options, whatever its state
   });
 });
 
-test('the main window reopens with its zoom', () => {
+test('the main window reopens with its last zoom level', () => {
   const window = make();
   window.emit('ready-to-show');
   window.webContents.zoomLevel = 1.5;
@@ -76,7 +76,7 @@ test('the main window reopens with its zoom', () => {
   expect(next.webContents.zoomLevel).toBe(1.5);
 });
 
-test('a maximised main window reopens maximised, even if it was closed before its page was ready', () => {
+test('a main window that was closed while maximised reopens maximised', () => {
   const window = make();
   window.emit('ready-to-show');
   window.maximize();
@@ -90,7 +90,7 @@ test('a maximised main window reopens maximised, even if it was closed before it
   expect(next.maximized).toBe(true);
 });
 
-test('the main window appears 2 s after its page has loaded if Electron never reports that it is ready', () => {
+test('the main window is shown 2 s after its page has loaded if the event “ready-to-show” is missing', () => {
   vi.useFakeTimers();
   const [window, gaveUp, closed] = [make(), make(), make()];
   for (const each of [window, gaveUp, closed]) each.webContents.emit('did-finish-load');
@@ -111,7 +111,7 @@ test.each([
   '{"bounds":null,"maximized":true}',
   '{"bounds":{"x":0,"y":0,"width":0,"height":700}}',
   '{"bounds":{"x":0,"y":0,"width":1000,"height":65536}}',
-])('the window state falls back to defaults if its file is damaged: %j', (text) => {
+])('a damaged state file of the window is replaced by the defaults: %j', (text) => {
   writeFileSync(file, text);
   expect(readWindowState(file)).toEqual(NONE);
 });
@@ -122,7 +122,7 @@ test.each([
   ['moves down from above the top', at(0, -9), at(0, 0)],
   ['moves to the screen that shows most of it', at(-300, 50), at(0, 50)],
   ['shrinks to a smaller screen', at(0, 0, 2560, 1400), at(0, 0, 1920, 1040)],
-])('the saved state of the window is restored so that the window %s', (_what, bounds, fitted) => {
+])('the main window is restored to a visible place: it %s', (_what, bounds, fitted) => {
   writeWindowState(file, { ...NONE, bounds });
   expect(readWindowState(file).bounds).toEqual(fitted);
 });

@@ -37,13 +37,13 @@ const ROLES = ['togglefullscreen', 'help'];
 /** `close` closes the window with Cmd+W. On other systems Ctrl+W leaves a room, and must not quit Easel. */
 const ON_MAC = ['appMenu', 'close', 'windowMenu', 'editMenu'];
 
-describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
-  test('the application menu contains only listed roles, without developer tools or reload', () => {
+describe.each(['darwin', 'win32', 'linux'] as const)('the application menu on %s', (platform) => {
+  test('the application menu contains only the listed Electron roles, without developer tools or reload', () => {
     const roles = itemsOf(menuOf(platform)).flatMap((item) => (item.role === undefined ? [] : [item.role]));
     expect(new Set(roles)).toEqual(new Set([...ROLES, ...(platform === 'darwin' ? ON_MAC : ['quit'])]));
   });
 
-  test('a click on an item of the application menu sends only the item’s command to the page', () => {
+  test('a click in the application menu sends only the id of the menu item’s command to the page', () => {
     const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
     expect(commands.map((item) => item.id)).toEqual(MENU_COMMANDS);
     expect(COMMANDS.map(({ id }) => id)).toEqual(expect.arrayContaining([...MENU_COMMANDS]));
@@ -59,7 +59,7 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
     expect(new Set(shown.map((item) => item.accelerator)).size).toBe(shown.length);
   });
 
-  test('the application menu zooms Easel’s page, and zooms in with and without Shift', () => {
+  test('the application menu has two shortcuts for zooming in, with and without Shift', () => {
     const menu = menuOf(platform);
     const keys = itemsOf(menu).flatMap(({ label, accelerator }) =>
       label === 'Zoom in' ? [accelerator] : [],
@@ -83,7 +83,7 @@ test.each([
       choose(menus[0] ?? [], 'Paste');
     },
   ],
-])('the %s pastes into the page, or into a room that the user types in', (_name, paste) => {
+])('“Paste” in the %s pastes into the page or into the room in use', (_name, paste) => {
   const page = window.webContents;
   paste();
   expect(page.pasted).toBe(1);
@@ -95,7 +95,7 @@ test.each([
   expect(page.pasted).toBe(2);
 });
 
-test('a menu item activated by its shortcut sends the page the command and the shortcut', () => {
+test('a keyboard shortcut of the application menu sends the page the command and the shortcut', () => {
   const withKeys = itemsOf(menuOf('darwin')).filter((item) => item.id !== undefined && item.accelerator);
   for (const item of withKeys) item.click?.(item, null, { triggeredByAccelerator: true });
   expect(chosen).toContainEqual({ commandId: 'boards.create', keys: 'Mod+N' });

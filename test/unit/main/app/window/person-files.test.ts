@@ -25,7 +25,7 @@ beforeEach(() => {
 test.each([
   ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] }]],
   ['import', 16 * 1024 * KIB, [{ name: 'Exports', extensions: ['json', 'csv'] }]],
-] as const)('the file dialog for %s refuses a file that is too large', async (purpose, most, filters) => {
+] as const)('the dialog for “%s” files refuses a file that is too large', async (purpose, most, filters) => {
   writeFileSync(file, 'x');
   expect(await files.choose(purpose)).toMatchObject({ ok: true, value: { path: file, name: 'chosen' } });
   truncateSync(file, most + 1);
@@ -40,7 +40,7 @@ test.each([
 test.each([
   ['locks', () => (dialog.asked.length === 0 ? asWindow(window) : null), NEVER_LOCKED],
   ['locks and unlocks', () => asWindow(window), () => dialog.asked.length],
-])('a file dialog that is still open when Easel %s counts as cancelled', async (_what, windowOf, locksOf) => {
+])('a file chosen in a dialog that was open when Easel %s is ignored', async (_what, windowOf, locksOf) => {
   const asking = createPersonFiles(windowOf, locksOf);
   writeFileSync(file, 'x');
   const saved = path.join(folder, 'saved');
@@ -58,14 +58,14 @@ test.each([
   expect(existsSync(saved)).toBe(false);
 });
 
-test('a file dialog opens in the folder that was chosen last', async () => {
+test('a file dialog opens in the folder that the user chose last', async () => {
   dialog.chosen = folder;
   await files.chooseFolder();
   await files.chooseFolder();
   expect(dialog.asked[1]).toMatchObject([window, { defaultPath: folder }]);
 });
 
-test('a PDF is not saved if Easel locks while it is printed', async () => {
+test('a PDF is not saved if Easel locks while it creates the PDF', async () => {
   let locks = 0;
   const print = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array((locks += 1)));
   const printing = createPersonFiles(
@@ -79,7 +79,7 @@ test('a PDF is not saved if Easel locks while it is printed', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('a list is saved under a numbered name if its file name is taken in the folder', async () => {
+test('a list gets a numbered file name if the folder already contains a file with this name', async () => {
   dialog.chosen = folder;
   expect(await files.chooseFolder()).toBe(folder);
   for (const name of ['list.csv', 'list (2).csv']) {

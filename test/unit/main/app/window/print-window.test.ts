@@ -40,7 +40,7 @@ test('printing uses a hidden window without scripts, in a separate session', asy
   expect(window.calls).toContain('destroy');
 });
 
-test('the page to be printed is served only once, at a random address', async () => {
+test('the print window’s page is served only once, at a random address', async () => {
   const { printing, address, answer, serve } = await printed();
   expect(address).toMatch(/^app:\/\/print\/[0-9a-f-]{36}$/u);
   const policy = answer.headers.get('content-security-policy') ?? '';

@@ -33,18 +33,18 @@ function ask(
   )(QUESTION, signal);
 }
 
-test('main repeats a question that the user confirms within its first second', async () => {
+test('main shows a confirmation dialog again if the user confirms it within its first second', async () => {
   expect(await ask([0, 999, 1000])).toBe(true);
   expect(dialog.asked).toHaveLength(3);
   const { message, yes } = QUESTION;
   expect(dialog.asked[2]?.at(-1)).toMatchObject({ message, buttons: ['Cancel', yes] });
 });
 
-test.each([0, 5000])('main accepts the answer Cancel to a question after %i ms', async (afterMs) => {
+test.each([0, 5000])('main accepts “Cancel” in a confirmation dialog after %i ms', async (afterMs) => {
   expect(await ask([afterMs], undefined, 0)).toBe(false);
 });
 
-test('main does not repeat a question after Easel is locked', async () => {
+test('main does not show a confirmation dialog again after Easel was locked', async () => {
   expect(await ask([], AbortSignal.abort())).toBe(false);
   const locking = new AbortController();
   const answer = ask([10], locking.signal);
@@ -52,7 +52,7 @@ test('main does not repeat a question after Easel is locked', async () => {
   expect(await answer).toBe(false);
 });
 
-test('main’s question counts as declined if there is no window to show it in', async () => {
+test('a confirmation counts as declined if no window can show main’s confirmation dialog', async () => {
   expect(await createQuestions(() => null)(QUESTION, new AbortController().signal)).toBe(false);
   expect(dialog.asked).toEqual([]);
 });
@@ -94,7 +94,7 @@ const answered = (): Promise<void> => new Promise((resolve) => void setImmediate
 test.each([
   ['closing the window', () => window.close()],
   ['quitting', () => app.quit()],
-])('%s while jobs are unfinished asks whether to close Easel', async (_what, close) => {
+])('%s while jobs are unfinished opens a confirmation dialog', async (_what, close) => {
   dialog.response = 1;
   start();
   close();
@@ -105,7 +105,7 @@ test.each([
   expect(dialog.asked).toHaveLength(1);
 });
 
-test('each attempt to close a minimised window shows the window with its only question', () => {
+test('each attempt to close a minimised window shows the window, but only one confirmation dialog', () => {
   start();
   let shown = 0;
   bringToFront = () => (shown += 1);
@@ -114,7 +114,7 @@ test('each attempt to close a minimised window shows the window with its only qu
   expect([shown, dialog.asked.length]).toEqual([2, 1]);
 });
 
-test('on a Mac the question about unfinished jobs appears when Easel quits, in a new window if none is open', async () => {
+test('on macOS, quitting without a window opens a window that asks about unfinished jobs', async () => {
   const closing = start('darwin');
   const next = new BrowserWindow();
   bringToFront = () => closing.guard(asWindow(next));
@@ -126,7 +126,7 @@ test('on a Mac the question about unfinished jobs appears when Easel quits, in a
   expect(dialog.asked).toEqual([[next, expect.objectContaining({ detail: SENTENCE })]]);
 });
 
-test('an Easel whose keychain hangs is killed at the event “quit”, not before', () => {
+test('if the keychain hangs, Easel kills its own process at Electron’s event “quit”', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   unfinished = '';
   start().end(true);
@@ -136,7 +136,7 @@ test('an Easel whose keychain hangs is killed at the event “quit”, not befor
   kill.mockRestore();
 });
 
-test('installing an update asks about unfinished jobs before it ends Easel', async () => {
+test('installing an update asks about unfinished jobs before Easel quits', async () => {
   const closing = start('win32');
   expect(await closing.mayClose()).toBe(false);
   dialog.response = 1;
@@ -151,14 +151,14 @@ test('installing an update asks about unfinished jobs before it ends Easel', asy
 test.each([
   ['the process is terminated', () => process.emit('SIGTERM', 'SIGTERM')],
   ['a Windows session ends', () => window.emit('session-end')],
-])('Easel quits without a question about unfinished jobs when %s', (_what, happens) => {
+])('Easel quits without asking about unfinished jobs when %s', (_what, happens) => {
   start('win32');
   happens();
   expect(app.hasQuit).toBe(true);
   expect(dialog.asked).toEqual([]);
 });
 
-test('the question about unfinished jobs does not appear on the shutdown of the system', () => {
+test('Easel does not ask about unfinished jobs when the operating system shuts down', () => {
   start();
   powerMonitor.shutDown();
   window.close();
@@ -166,7 +166,7 @@ test('the question about unfinished jobs does not appear on the shutdown of the 
   expect(dialog.asked).toEqual([]);
 });
 
-test('the question about unfinished jobs appears again after the user has cancelled a shutdown', () => {
+test('Easel asks about unfinished jobs again after the user has cancelled a system shutdown', () => {
   vi.useFakeTimers();
   start('win32');
   window.emit('query-session-end');

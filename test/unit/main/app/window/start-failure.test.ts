@@ -18,14 +18,14 @@ function watched() {
   return { told, lives, gone };
 }
 
-test('a crash of the page’s process before the page’s first IPC call counts as a start failure', () => {
+test('a crash of the renderer before its first IPC call counts as a start failure', () => {
   const { told, gone } = watched();
   gone();
   gone();
   expect(told).toEqual(['failed: The window’s process ended: crashed']);
 });
 
-test('a crash of the page’s process after the page’s first IPC call is not a start failure', () => {
+test('a crash of the renderer after its first IPC call is not a start failure', () => {
   const { told, lives, gone } = watched();
   lives();
   gone();
@@ -33,7 +33,7 @@ test('a crash of the page’s process after the page’s first IPC call is not a
   expect(told).toEqual(['crashed: crashed', 'failed: The window’s process ended: crashed']);
 });
 
-test('more than three crashes of the page’s process within five minutes count as a start failure', () => {
+test('more than three crashes of the renderer within five minutes count as a start failure', () => {
   const { told, lives, gone } = watched();
   for (let time = 1; time <= 4; time += 1) {
     lives();
@@ -43,7 +43,7 @@ test('more than three crashes of the page’s process within five minutes count 
   expect(told.slice(3)).toEqual(['failed: The window’s process keeps crashing: crashed']);
 });
 
-test('on macOS and Windows, a refused start shows its reason before Electron is ready', () => {
+test('on Windows, Easel shows why it refuses to start before Electron is ready', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
   Object.assign(app, {

@@ -46,7 +46,7 @@ const locked = async (): Promise<never> => {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('the system keychain gets one call at a time, in order', async () => {
+test('calls to the system keychain run one after another, in order', async () => {
   const { vault, most, asked } = workingVault();
   const keychain = keychainOf(vault);
   await Promise.all([keychain.set('a', NEW), keychain.status(), keychain.get('b'), keychain.remove('a')]);
@@ -70,7 +70,7 @@ test.each([
   expect(status.fix).toMatch(/try again/iu);
 });
 
-test('a locked keychain that appears empty is reported as locked, and nothing is written to it', async () => {
+test('a locked keychain that pretends to be empty is reported as locked, and nothing is written to it', async () => {
   const { vault, kept } = workingVault({ a: OLD });
   const keychain = keychainOf({ ...vault, get: async () => null, set: locked, remove: async () => false });
   for (const call of [keychain.get('a'), keychain.remove('a'), keychain.set('b', NEW)])
@@ -78,7 +78,7 @@ test('a locked keychain that appears empty is reported as locked, and nothing is
   expect([...kept]).toEqual([['a', OLD]]);
 });
 
-test('a key in a keychain that is unlocked during the call can still be read', async () => {
+test('a key can be read if the user unlocks the keychain during the call', async () => {
   let isLocked = true;
   const { vault } = workingVault({ a: OLD });
   const keychain = keychainOf({
@@ -95,9 +95,9 @@ test('a key in a keychain that is unlocked during the call can still be read', a
 });
 
 test.each([
-  ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
+  ['stores only a part of the secret', (secret: string) => secret.slice(0, 4)],
   ['stores nothing', () => null],
-  ['stores it, then throws', (secret: string) => secret],
+  ['stores the secret, then throws', (secret: string) => secret],
 ])('no part of a secret stays in a keychain that %s', async (lie, kept) => {
   const working = workingVault();
   const set: Vault['set'] = async (account, secret) => {
@@ -110,16 +110,16 @@ test.each([
 });
 
 test.each([
-  ['any item', []],
-  ['anything but its test items', [PROBE_ACCOUNT]],
-])('removing a key fails if the keychain never removes %s', async (_what, removes) => {
+  ['every item', []],
+  ['every item except its test items', [PROBE_ACCOUNT]],
+])('removing a key fails if the keychain silently keeps %s', async (_what, removes) => {
   const { vault } = workingVault({ a: OLD });
   const remove: Vault['remove'] = (account) =>
     removes.includes(account) ? vault.remove(account) : Promise.resolve(true);
   expect(codeOf(await keychainOf({ ...vault, remove }).remove('a'))).toBe('keychain-error');
 });
 
-test('a keychain that locks after it removed a key is an error', async () => {
+test('removing a key fails if the keychain locks just after it removed the key', async () => {
   const { vault, kept } = workingVault({ a: OLD });
   const keychain = keychainOf({ ...vault, set: locked });
   const message = 'The keychain is locked.';
@@ -129,9 +129,9 @@ test('a keychain that locks after it removed a key is an error', async () => {
 });
 
 test.each<[string, Partial<Vault>, string]>([
-  ['returns nothing', { get: async () => null }, 'locked'],
+  ['does not return the test item', { get: async () => null }, 'locked'],
   ['keeps its test item', { remove: async () => false }, 'error'],
-])('a keychain that %s is reported as not available', async (_what, lie, state) => {
+])('a keychain that %s during a test is reported as not available', async (_what, lie, state) => {
   const { vault } = workingVault();
   expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);
 });
@@ -175,7 +175,7 @@ test('a keychain that does not respond within 10 s counts as busy until it respo
   expect(asked).not.toContain('set b');
 });
 
-test('a secret that the keychain saves only after the deadline is removed from the keychain', async () => {
+test('a secret that the keychain saves only after the call’s deadline is removed from the keychain', async () => {
   const hanging = Promise.withResolvers<void>();
   const { vault, kept } = workingVault();
   const set = async (account: string, secret: string) => {
@@ -203,12 +203,12 @@ function locksAtWrite(keeps: boolean) {
   return { ...working.vault, set, get };
 }
 
-test.each([true, false])('a keychain locked during a write is an error (key stored: %s)', async (keeps) => {
+test.each([true, false])('a write fails if the keychain locks meanwhile (key stored: %s)', async (keeps) => {
   const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
   expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
 });
 
-test('a write fails with “keychain-locked” if the secret was certainly not stored', async () => {
+test('storing a key fails with “keychain-locked” only if the key was certainly not stored', async () => {
   const working = workingVault();
   const set = (account: string, secret: string) =>
     account === 'a' ? locked() : working.vault.set(account, secret);
@@ -216,7 +216,7 @@ test('a write fails with “keychain-locked” if the secret was certainly not s
   expect([...working.kept]).toEqual([]);
 });
 
-test('a call that waits 10 s for earlier keychain calls fails without running', async () => {
+test('a call that has waited 10 s for earlier keychain calls fails without running', async () => {
   const { vault, asked } = workingVault({ a: OLD, b: OLD, c: OLD });
   const slow = async (account: string) => {
     await new Promise((resolve) => setTimeout(resolve, 6000));
@@ -240,7 +240,7 @@ test('a keychain module that can’t be loaded is reported as a fault of the Eas
   expect(failure.details).toContain('Message: Cannot find module keytar.node');
 });
 
-test('a missing libsecret library is reported as a missing keychain', () => {
+test('Easel reports a missing libsecret library as a missing keychain', () => {
   const thrown = new VaultNotLoaded('libsecret-1.so.0: cannot open');
   expect(vaultFailure(VAULT_TEXTS.linux, thrown)).toMatchObject({
     code: 'keychain-absent',

@@ -15,7 +15,7 @@ const said = (text: string): string | null => {
   return read.ok ? null : read.error.message;
 };
 
-test('an import removes control characters from names, labels and notes of the file', () => {
+test('an import removes control characters from the names, labels and notes in the file', () => {
   const notes = [
     { ...NOTE, label: 'Les\u2029son', customer: '\u202eAcme', note: 'one\u2028two', tags: ['a\u202eb'] },
   ];
@@ -29,7 +29,7 @@ test('an import removes control characters from names, labels and notes of the f
   ]);
 });
 
-test('the reader of import files never throws, for any text', () => {
+test('the reader of import files throws no exception, whatever the file contains', () => {
   const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   for (const text of ['', 'null', '[]', '"text"', '12', nested, '\u0000']) {
     expect(readExport(text, []).ok).toBe(false);
@@ -67,7 +67,7 @@ test.each(['sk-key-"12345', 'eyJhbGciOiJub25l.eyJz.c'])(
   },
 );
 
-test('an import file is refused if a connection in it lists a key twice or a key that it can’t use', async () => {
+test('an import file is refused if it lists a key twice or a key that its connection does not use', async () => {
   const file = await sampleFile();
   const saidOf = (...keys: readonly object[]) =>
     said(JSON.stringify({ ...file, connections: [{ ...connection(), keys }] }));

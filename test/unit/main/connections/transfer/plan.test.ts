@@ -17,7 +17,7 @@ const plan = (change: Partial<ExportedConnection> = {}, here: Partial<Here> = {}
   planEntry(0, connection(change), { record: null, hasKeys: false, papers: [], notes: [], ...here }, around);
 const known = (here: Partial<ConnectionRecord> = {}) => ({ record: record(here) });
 
-test('the preview of an import lists the old and new values of changed settings', async () => {
+test('the preview of an import shows the old and new values of changed settings', async () => {
   const paperApi = 'https://papers.example.com/v2';
   const change = { name: 'Acme', environment: 'test', color: 'blue', paperApi } as const;
   const { shown, record: kept } = await plan(
@@ -34,7 +34,7 @@ test('the preview of an import lists the old and new values of changed settings'
   expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
 });
 
-test('the preview of an import says that an existing connection keeps its strict settings', async () => {
+test('an import does not make the settings of an existing connection less strict', async () => {
   const { shown } = await plan({ environment: 'test', readOnly: false }, known());
   expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });
 });

@@ -45,7 +45,7 @@ function other(value: unknown): unknown {
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;
 }
 
-test('a passphrase opens an export file even if its accents are encoded differently', async () => {
+test('a passphrase decrypts an export file even if its accents are encoded differently', async () => {
   const read = readFile(file);
   if (read.sealed === null) throw new Error('not sealed');
   for (const passphrase of [PASSPHRASE, PASSPHRASE.normalize('NFD')]) {
@@ -64,13 +64,13 @@ test('each export file with encrypted keys has a new salt and nonce', async () =
 });
 
 test.each(['', `${PASSPHRASE} `, PASSPHRASE.toUpperCase(), PASSPHRASE.slice(1)])(
-  'the wrong passphrase “%s” does not open the keys of an export file',
+  'the wrong passphrase “%s” does not decrypt the keys in an export file',
   async (passphrase) => {
     expect(await verdictOn(file, passphrase)).toBe('sealed');
   },
 );
 
-test('an encrypted export file does not open if a single character was changed', async () => {
+test('an encrypted export file can’t be decrypted if a single character was changed', async () => {
   const places = leavesOf(file);
   expect(places.length).toBeGreaterThan(45);
   for (const place of places) {

@@ -32,7 +32,7 @@ const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSP
 
 const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
 
-test('“Lock now” is refused if no passphrase is set', async () => {
+test('the command “Lock now” is refused if no passphrase is set', async () => {
   const { lock, told } = await openLock();
   expect(await lock.lockNow()).toMatchObject({
     error: { code: 'refused', nextStep: 'Set a passphrase in Settings.' },
@@ -40,7 +40,7 @@ test('“Lock now” is refused if no passphrase is set', async () => {
   expect([lock.isLocked(), told]).toEqual([false, []]);
 });
 
-test('Easel drops the keys before it publishes that it is locked', async () => {
+test('Easel drops its keys from memory before it announces that it is locked', async () => {
   const { lock, person, ring, told } = await configured();
   person.idleSeconds = 299;
   expect(ring()).toBe(true);
@@ -54,7 +54,7 @@ test('Easel drops the keys before it publishes that it is locked', async () => {
   ]);
 });
 
-test('after an unlock, the idle lock locks Easel when the user is idle again', async () => {
+test('after the user has unlocked Easel, the idle lock locks it again when the user is idle', async () => {
   const under = await locked();
   expect(under.ring()).toBe(false);
   expect(await unlock(under)).toBe('ok');
@@ -63,7 +63,7 @@ test('after an unlock, the idle lock locks Easel when the user is idle again', a
   expect(under.lock.isLocked()).toBe(true);
 });
 
-test('with idle locking turned off, Easel locks only when the user chooses “Lock now”', async () => {
+test('without an idle lock, Easel locks only when the user chooses “Lock now”', async () => {
   const under = await configured();
   const { lock, leave, ring } = under;
   await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
@@ -74,7 +74,7 @@ test('with idle locking turned off, Easel locks only when the user chooses “Lo
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)('with damaged settings %s, only a system sign-in keeps Easel locked', async (damaged) => {
+test.each(DAMAGED)('damaged lock settings keep Easel locked only with Touch ID: %s', async (damaged) => {
   const written = new Map([
     ['idle-lock', damaged],
     ['locked', 'yes'],
@@ -85,7 +85,7 @@ test.each(DAMAGED)('with damaged settings %s, only a system sign-in keeps Easel 
 });
 
 test.each([null, 10])(
-  'a Touch ID lock stays locked after a restart while Touch ID can’t be used (idle minutes by policy: %s)',
+  'a Touch ID lock stays locked after a restart without Touch ID (idle minutes by policy: %s)',
   async (forcedMinutes) => {
     const ask = (): Promise<boolean> => Promise.resolve(true);
     const before = await openLock({ ask, forcedMinutes });
@@ -97,12 +97,12 @@ test.each([null, 10])(
   },
 );
 
-test('a Mac that can’t use Touch ID at its first start sets up the lock with a passphrase', async () => {
+test('a Mac where Touch ID can’t be used at the first start sets up the lock with a passphrase', async () => {
   const { lock } = await openLock({ ask: () => Promise.resolve(true), canAsk: false });
   expect(lock.state()).toMatchObject({ locked: false, unlockBy: 'none' });
 });
 
-test('the passphrase is stored as an scrypt hash', async () => {
+test('only a hash (scrypt) of the passphrase is stored', async () => {
   const kept = await keepPassphrase(PASSPHRASE);
   const options = { N: 65_536, r: 8, p: 1, maxmem: 2 ** 27 };
   const hash = scryptSync(PASSPHRASE, Buffer.from(kept.salt, 'hex'), 32, options);
@@ -113,7 +113,7 @@ test('the passphrase is stored as an scrypt hash', async () => {
 
 const UNSET = { locked: true, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
 
-test('if the policy requires an idle lock, Easel starts locked until a passphrase is set', async () => {
+test('if the policy requires an idle lock, Easel is locked at the start until a passphrase is set', async () => {
   const { lock, leave } = await openLock({ forcedMinutes: 10 });
   expect(lock.state()).toEqual(UNSET);
   const set = await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
@@ -122,7 +122,7 @@ test('if the policy requires an idle lock, Easel starts locked until a passphras
   expect(lock.isLocked()).toBe(true);
 });
 
-test('while Easel is locked, a first passphrase can be set only if the policy requires a passphrase', async () => {
+test('a locked Easel lets the user set a passphrase only if the policy requires a first passphrase', async () => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const configure = CALLS['lock.configure'];
   expect(lock.gate(configure)).toBeNull();
@@ -137,7 +137,7 @@ test.each([
   [10, 'short', 'passphrase'],
   [11, PASSPHRASE, 'idleMinutes'],
   [null, PASSPHRASE, 'idleMinutes'],
-])('a policy of 10 minutes rejects %j minutes and passphrase %j', async (idleMinutes, passphrase, wrong) => {
+])('a policy of 10 minutes rejects %j minutes with passphrase %j', async (idleMinutes, passphrase, wrong) => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
   expect(outcomeOf(set)).toBe(wrong);
@@ -149,7 +149,7 @@ test('if the policy requires an idle lock, damaged lock settings require a new p
   expect((await openLock({ forcedMinutes: 10, written })).lock.state()).toEqual(UNSET);
 });
 
-test('with a required idle lock, Easel without keys stays locked until a new passphrase is set', async () => {
+test('after all keys were removed, an idle lock required by policy needs a new passphrase', async () => {
   const { lock, written, told } = await locked({ forcedMinutes: 10 });
   const question = lock.removeKeysQuestion();
   expect([question.message, question.yes]).toEqual(['Remove all keys?', 'Remove all keys']);
@@ -161,7 +161,7 @@ test('with a required idle lock, Easel without keys stays locked until a new pas
 });
 
 test.each([null, '', 'wrong passphrase'])(
-  'the lock settings can’t be changed with the wrong current passphrase “%s”',
+  'the lock settings can’t be changed with the wrong passphrase “%s”',
   async (currentPassphrase) => {
     const { lock, written } = await configured();
     const before = written.get('idle-lock');
@@ -172,7 +172,7 @@ test.each([null, '', 'wrong passphrase'])(
   },
 );
 
-test('the passphrase can be changed by entering the current passphrase', async () => {
+test('the passphrase can be changed by a user who enters the current passphrase', async () => {
   const under = await configured();
   const passphrase = 'another passphrase';
   await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
@@ -181,7 +181,7 @@ test('the passphrase can be changed by entering the current passphrase', async (
   expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
 });
 
-test('new lock settings do not take effect if the full disk can’t save them', async () => {
+test('new lock settings do not take effect if the disk is too full to save them', async () => {
   const { lock, full } = await openLock();
   full.add('idle-lock');
   expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
@@ -215,7 +215,7 @@ test('several attempts to unlock at the same time all count as wrong passphrases
   expect(under.lock.isLocked()).toBe(true);
 });
 
-test('wrong passphrases that the user enters in the lock settings delay the next attempt', async () => {
+test('wrong passphrases entered in the lock settings delay the next attempt', async () => {
   const { lock } = await configured();
   const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
   await lock.configure(change);
@@ -223,7 +223,7 @@ test('wrong passphrases that the user enters in the lock settings delay the next
   expect(await lock.configure(change)).toMatchObject({ error: { retryAfterSeconds: 1 } });
 });
 
-test('an unlock whose passphrase is still being checked is cancelled by a new lock', async () => {
+test('locking Easel cancels an unlock whose passphrase is still being checked', async () => {
   const under = await locked();
   const unlocking = unlock(under);
   under.leave();
@@ -245,7 +245,7 @@ test.each([
   ['yes', 'ok'],
   ['no', 'refused'],
   ['failure', 'refused'],
-])('after the answer “%s” to the Touch ID prompt, the unlock is “%s”', async (answer, outcome) => {
+])('the answer “%s” to the Touch ID prompt makes the unlock “%s”', async (answer, outcome) => {
   const { under, resolve, reject } = await asking();
   const unlocking = unlock(under, null);
   if (answer === 'failure') reject(new Error('no sensor'));
@@ -254,7 +254,7 @@ test.each([
   expect(under.lock.isLocked()).toBe(outcome !== 'ok');
 });
 
-test('a Touch ID prompt that was shown before the latest lock does not unlock Easel', async () => {
+test('a Touch ID prompt does not unlock an Easel that was locked again after the prompt appeared', async () => {
   const { under, resolve } = await asking();
   const unlocking = unlock(under, null);
   await under.lock.lockNow();
@@ -272,7 +272,7 @@ test('the reset of a forgotten passphrase removes all keys', async () => {
   expect([...written]).toEqual([]);
 });
 
-test('a forgotten passphrase is not reset if a key could not be removed', async () => {
+test('a forgotten passphrase is not reset if one of the keys could not be removed', async () => {
   const under = await locked({ removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))) });
   expect(outcomeOf(await under.lock.removeKeys())).toBe('keychain-locked');
   expect(under.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });

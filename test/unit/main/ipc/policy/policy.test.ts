@@ -29,12 +29,12 @@ const EVERY_RULE: Policy = {
   idleLockMinutes: 15,
 };
 
-test('a policy file that uses every rule is read without losing a rule', () => {
+test('the reader of policy files returns every rule of the file', () => {
   expect(Object.keys(EVERY_RULE).sort()).toEqual(Object.keys(NO_POLICY).sort());
   expect(readRules({ version: 1, ...EVERY_RULE })).toEqual({ ok: true, value: EVERY_RULE });
 });
 
-test('a policy can set the hold time of bulk deletes without that of single deletes', () => {
+test('a policy can set the hold of bulk deletes without setting the hold of single deletes', () => {
   expect(readRules({ version: 1, holdSeconds: { bulk: 60 } })).toMatchObject({
     value: { holdSeconds: { single: null, bulk: 60 } },
   });
@@ -106,18 +106,18 @@ test.each<[rule: string, due: string, values: readonly unknown[]]>([
     expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be ${due}`);
 });
 
-test.each(['single', 'bulk'])('a policy is refused if its hold of a %s delete exceeds one day', (name) => {
+test.each(['single', 'bulk'])('a policy is refused if it holds a %s delete for more than a day', (name) => {
   for (const value of [-1, 86_401, 0.5, '10', null])
     expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
       `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct or remove this rule.`,
     );
 });
 
-test('Easel without a policy file allows everything', () => {
+test('without a policy file, every action is allowed', () => {
   expect(describePolicy({ kind: 'none' })).toEqual(SHOWN_WITHOUT);
 });
 
-test('the policy page lists the name, value and meaning of every rule', () => {
+test('the policy page of the settings shows the name, value and meaning of every rule', () => {
   const shown = describePolicy({ kind: 'active', source: '', policy: EVERY_RULE });
   const { holdSeconds, ...single } = EVERY_RULE;
   expect(shown.rules).toMatchObject([

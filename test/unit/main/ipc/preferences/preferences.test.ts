@@ -20,7 +20,7 @@ function over(text: string | null): PreferencesStore {
   );
 }
 
-test('control characters are removed from the user’s name for rooms', async () => {
+test('control characters are removed from the name that the user shows in rooms', async () => {
   const store = over(null);
   const names = { 'Ada\u2028support': 'Ada support', '\u2066\u2069': DEFAULT_PREFERENCES.roomName };
   for (const [roomName, kept] of Object.entries(names)) {
@@ -39,7 +39,7 @@ test.each([
   ['an earlier clearing of the clipboard', { clearClipboard: 30 }, null],
   ['saving pictures', { keepPictures: true }, 'press'],
   ['saving no pictures', { keepPictures: false }, null],
-])('a changed preference needs consent only if it protects less: %s', async (_what, change, question) => {
+])('a preference needs consent only if it protects less than before: %s', async (_what, change, question) => {
   const store = over(null);
   const next = { ...DEFAULT_PREFERENCES, ...change };
   expect(must(await store.question(next))).toEqual(
@@ -56,7 +56,7 @@ test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":3
   },
 );
 
-test('notifications about long jobs can be turned off in the preferences', async () => {
+test('notifications about the end of long jobs can be turned off in the preferences', async () => {
   const wants = async (notices: string): Promise<readonly boolean[]> => {
     const store = over(JSON.stringify({ notices }));
     return [await store.wantsNotice(false), await store.wantsNotice(true)];

@@ -14,7 +14,7 @@ function cellsOf(text: string): readonly (readonly string[])[] {
   return [...readCsv(text)].map((row) => ('cells' in row ? row.cells : [`line ${row.line}: ${row.why}`]));
 }
 
-test('CSV cells are read back unchanged', () => {
+test('values are the same after they were written to CSV and read again', () => {
   fc.assert(
     fc.property(table, (rows) => {
       expect(cellsOf(rows.map(csvRow).join(''))).toEqual(rows);
@@ -51,7 +51,7 @@ test('CSV cells that look like formulas are written with an apostrophe', () => {
   );
 });
 
-test('no formula starts in a CSV file even if a spreadsheet separates it at semicolons or tabs', () => {
+test('a spreadsheet that splits a CSV file at semicolons or tabs finds no formula in the file', () => {
   const startOf = (field: string): string => field.replace(/^["\s]+/u, '').charAt(0);
   fc.assert(
     fc.property(cell, (text) => {
@@ -61,7 +61,7 @@ test('no formula starts in a CSV file even if a spreadsheet separates it at semi
   );
 });
 
-test('a copied cell that starts with a quotation mark stays one cell', () => {
+test('a copied cell that starts with a quotation mark is pasted as one cell', () => {
   const copied = tabbedRow(['"Maths 7b', 'the "blue" one', '"=1+1"']);
   expect(copied).toBe('"""Maths 7b"\tthe "blue" one\t"""=1+1"""');
 });
@@ -79,21 +79,21 @@ test.each([
   ['a month in another language', 'août_3 févr.-07 ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
   ['a truth value', 'TRUE false True WAHR faux Verdadero'],
   ['other digits, apostrophes in the text, and invisible characters', "٣-٤ ''3-4 S\u200bEP7"],
-])('a CSV cell that a spreadsheet would rewrite is written with an apostrophe: %s', (_what, texts) => {
+])('a CSV value that a spreadsheet would change gets an apostrophe: %s', (_what, texts) => {
   for (const text of texts.split(' ').map(spaced)) {
     expect(plainText(text)).toBe(`'${text}`);
     expect(cellsOf(`id,label\r\n${csvRow([text, 'x'])}`)[1]).toEqual([text, 'x']);
   }
 });
 
-test('CSV cells that spreadsheets leave unchanged are written without an apostrophe', () => {
+test('a CSV value that no spreadsheet would change gets no apostrophe', () => {
   const ids = ['12345678', 'brd_7F3K', '550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
   for (const text of [...ids, '0', '1,5e', 'Workshop 2024', 'Mary-3', 'true story']) {
     expect(plainText(text)).toBe(text);
   }
 });
 
-test('the CSV reader reports cells that a spreadsheet seems to have rewritten', () => {
+test('the CSV reader reports values that a spreadsheet seems to have changed', () => {
   const of = (...cells: readonly string[]): readonly number[] => {
     const [, row] = readCsv(`id,a,b\n${cells.join(',')}\n`);
     return (row !== undefined && 'cells' in row && row.rewritten) || [];

@@ -23,7 +23,7 @@ function setUp() {
   return { dropped, files, drop };
 }
 
-test('a dropped file can be read only once', async () => {
+test('a file that the user dropped can be read only once', async () => {
   const { dropped, files, drop } = setUp();
   await drop('notes.csv');
   expect(dropped).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
@@ -39,7 +39,7 @@ test.each([
   ['a workbook called CSV', 'zip.csv', { name: 'zip.csv', purpose: null, why: SAVE_AS_CSV }],
   ['a picture', 'picture.png', { name: 'picture.png', purpose: null, why: '' }],
   ['a file that is gone', 'gone.csv', { name: 'gone.csv', purpose: null, why: expect.stringMatching(/./u) }],
-] as const)('a dropped file is refused: %s', async (_, name, dropped) => {
+] as const)('a file that the user dropped is refused: %s', async (_, name, dropped) => {
   const set = setUp();
   await set.drop(name);
   expect(set.dropped).toEqual([dropped]);
@@ -47,7 +47,7 @@ test.each([
     expect(await set.files.take(purpose)).toBeNull();
 });
 
-test('a forgotten file can no longer be read', async () => {
+test('a dropped file can’t be read after the page has declined it', async () => {
   const { files, drop } = setUp();
   await drop('notes.csv');
   files.forget();

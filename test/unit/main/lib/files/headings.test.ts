@@ -9,7 +9,7 @@ test.each([
   ['no-break hyphens', (name: string) => name.replace(' ', '\u2011')],
   ['no-break spaces', (name: string) => ` ${name.replace(' ', '\u00a0')} `],
   ['invisible characters', (name: string) => `\u200b${name}\u00ad`],
-])('column headings in lists of notes, papers and names are recognised with %s', (_what, spelled) => {
+])('column headings of imported tables are recognised with %s', (_what, spelled) => {
   expect(
     readNotes(`id;label;${spelled('board api')}\na;A;other.example`, 'https://a.example', []),
   ).toMatchObject({

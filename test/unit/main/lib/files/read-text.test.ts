@@ -36,7 +36,7 @@ test('reading a missing file or a folder fails with a reason', async () => {
   expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file no longer exists.' });
 });
 
-test.skipIf(process.platform === 'win32')('reading a named pipe fails without waiting for data', async () => {
+test.skipIf(process.platform === 'win32')('reading a named pipe fails immediately', async () => {
   execFileSync('mkfifo', [file]);
   expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
 });

@@ -41,11 +41,11 @@ test.skipIf(isWindows).each(['644', '640', '666'])('overwriting a file keeps its
   expect(statSync(file).mode & 0o777).toBe(Number.parseInt(octal, 8));
 });
 
-test.skipIf(isWindows).each(['there', 'not there yet'])(
-  'a write through a symbolic link replaces the link’s target, which is %s',
+test.skipIf(isWindows).each(['existing', 'missing'])(
+  'writing to a symbolic link replaces the link’s target (%s)',
   async (state) => {
     const target = path.join(freshFolder(), 'target.json');
-    if (state === 'there') writeFileSync(target, 'earlier');
+    if (state === 'existing') writeFileSync(target, 'earlier');
     symlinkSync(target, file);
     expect(await writeWhole(file, 'later')).toMatchObject({ ok: true });
     expect(readFileSync(target, 'utf8')).toBe('later');
@@ -54,13 +54,13 @@ test.skipIf(isWindows).each(['there', 'not there yet'])(
   },
 );
 
-test.skipIf(isWindows)('a file write does not replace a device file', async () => {
+test.skipIf(isWindows)('writing to a device file does not replace the device file', async () => {
   symlinkSync('/dev/null', file);
   expect(await writeWhole(file, 'later')).toMatchObject({ ok: false });
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
-test.skipIf(isWindows)('a write that a read-only folder rejects keeps the earlier file', async () => {
+test.skipIf(isWindows)('the earlier file is kept if its folder is read-only', async () => {
   writeFileSync(file, 'earlier');
   chmodSync(file, 0o644);
   chmodSync(folder, 0o555);
@@ -75,7 +75,7 @@ test.skipIf(isWindows)('a write that a read-only folder rejects keeps the earlie
 
 // On Windows, an open file causes the same error. Here a sticky folder protects another user's file.
 test.skipIf(process.getuid?.() !== 0)(
-  'the failure for a file that can’t be replaced blames the file, not the folder',
+  'if only the file can’t be replaced, the failure does not name the folder as the cause',
   async () => {
     writeFileSync(file, 'earlier');
     chmodSync(folder, 0o1777);
@@ -101,7 +101,7 @@ test.skipIf(process.platform !== 'linux')('a write that fails halfway keeps the 
   expect(readdirSync(folder)).toEqual(['connections.json']);
 });
 
-test('a file written in parts appears only when it is complete', async () => {
+test('a file that is written in parts appears in the folder only when it is complete', async () => {
   const begun = await beginWhole(file);
   if (!begun.ok) throw new Error(begun.error);
   expect(begun.value.name).toBe('connections.json');

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const read = (name: string): string => readFileSync(path.join(folder, 'logs', name), 'utf8');
 
-test('the log keeps the newest lines in at most two files of one megabyte', () => {
+test('the log keeps its newest lines in at most two files of one megabyte each', () => {
   const writeLine = openLogFile(path.join(folder, 'logs'));
   const line = 'x'.repeat(100_000);
   for (let count = 0; count < 30; count += 1) writeLine(`${count} ${line}`);
@@ -20,7 +20,7 @@ test('the log keeps the newest lines in at most two files of one megabyte', () =
   expect(read(LOG_FILES[0])).toContain('\n29 x');
 });
 
-test('the log continues after the disk has failed', () => {
+test('logging continues after a disk error', () => {
   writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
   const writeLine = openLogFile(path.join(folder, 'logs'));
   expect(() => writeLine('lost')).not.toThrow();
@@ -29,7 +29,7 @@ test('the log continues after the disk has failed', () => {
   expect(read(LOG_FILES[0])).toBe('kept\n');
 });
 
-test.skipIf(process.platform === 'win32')('only the current user can read the log', () => {
+test.skipIf(process.platform === 'win32')('only the current user can read the log files', () => {
   openLogFile(path.join(folder, 'logs'))('one');
   expect(statSync(path.join(folder, 'logs')).mode & 0o777).toBe(0o700);
   expect(statSync(path.join(folder, 'logs', LOG_FILES[0])).mode & 0o777).toBe(0o600);

@@ -8,7 +8,7 @@ function logged() {
   return { log, lines, last };
 }
 
-test('a secret registered in one scope of the log is redacted in every scope', () => {
+test('a secret that one part of Easel registers is redacted in the log lines of all parts', () => {
   const { log, lines } = logged();
   log.scope('a').secrets.add('key-12345');
   log
@@ -17,7 +17,7 @@ test('a secret registered in one scope of the log is redacted in every scope', (
   expect(lines[0]).not.toContain('key-12345');
 });
 
-test('the log redacts every field that is named like a secret', () => {
+test('the log redacts every field whose name suggests a secret', () => {
   const { log, last } = logged();
   log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
   expect(JSON.stringify(last())).not.toContain('abc');
@@ -38,7 +38,7 @@ test('the log redacts secrets in errors and their causes', () => {
   });
 });
 
-test('the log redacts a long text before it shortens the text', () => {
+test('the log redacts a long text before the log shortens it', () => {
   const { log, last } = logged();
   log.info('x', { text: `${'a'.repeat(1990)}Bearer abcdefghijklmnop` });
   expect(String(last()['text'])).not.toContain('abcdef');

@@ -19,7 +19,7 @@ test.each([
   expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
 });
 
-test('a secret that two parts of Easel hold is redacted until both parts have dropped it', () => {
+test('a secret registered twice is redacted until it was unregistered twice', () => {
   const held = new Secrets([KEY, KEY]);
   held.remove(KEY);
   expect(redact(KEY, held)).toBe(REDACTED);
@@ -27,7 +27,7 @@ test('a secret that two parts of Easel hold is redacted until both parts have dr
   expect(held.all).toEqual([]);
 });
 
-test('overlapping secrets are redacted completely', () => {
+test('two secrets that overlap in a text are both redacted', () => {
   const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
   expect(redact(text, new Secrets(['abcdef', 'cdefgh', 'ghij', 'aaaa']))).toBe(
     `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
@@ -44,7 +44,7 @@ test('redaction finds a non-ASCII secret in UTF-8 bytes and in text decoded as L
   expect(redact(bytes.toString('latin1'), held)).toBe(`so ${REDACTED} it is`);
 });
 
-test('the search for secrets in a user’s text finds only long, complete secrets', () => {
+test('the search for secrets in texts of the user finds only long and complete secrets', () => {
   const held = new Secrets(['swordfish', 'a-key-of-this-length']);
   expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual([
     false,
@@ -86,7 +86,7 @@ const tokens = [
   `${indented}.cGF5bG9hZA.c2lnbmF0dXJl`,
 ];
 
-test.each(tokens)('an access token is redacted with all parts, even if its dots are escaped: %s', (token) => {
+test.each(tokens)('redaction covers all parts of a token, even if its dots are escaped: %s', (token) => {
   expect(redact(`had ${token}, and`)).toBe(`had ${REDACTED}, and`);
   expect(redact(JSON.stringify(JSON.stringify([token, 1])))).toBe(
     JSON.stringify(JSON.stringify([REDACTED, 1])),
@@ -97,14 +97,14 @@ test.each(tokens)('an access token is redacted with all parts, even if its dots 
   expect(redact(`/room/1?token=${token.replaceAll('.', '%2E')}`)).toBe(`/room/1?token=${REDACTED}`);
 });
 
-test('a truncated access token is redacted up to its end', () => {
+test('a truncated access token is redacted to its end', () => {
   const [whole = ''] = tokens;
   for (let length = header.length; length < whole.length; length += 1) {
     expect(redact(`had ${whole.slice(0, length)}`)).toMatch(/^had \[redacted\]\.?$/u);
   }
 });
 
-test('redaction finds each encoding of a secret in random texts', () => {
+test('redaction finds a secret in random texts in each encoding', () => {
   const text = fc.string({ unit: 'binary', maxLength: 30 });
   const secrets = fc.string({ unit: 'binary', minLength: 4, maxLength: 12 });
   fc.assert(
@@ -137,7 +137,7 @@ function long(text: string, length: number, beginning = ''): string {
   return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
-test('redaction of a text with many near matches takes linear time', () => {
+test('the time for redaction is linear in the length of a text with many near matches', () => {
   const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
   for (const text of NEAR_MISSES) redact(`${long(text, LONG)} #`, secrets);
 });
@@ -152,7 +152,7 @@ test('a long text that consists of a single secret is redacted', () => {
   }
 });
 
-test('redaction searches long texts for access tokens in linear time', () => {
+test('the time of the search for access tokens is linear in the length of the text', () => {
   expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
   expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
   for (const parts of ['.b.c.d.e', '..c.d.e', '...d.e', '....e', '..c']) {

@@ -25,7 +25,7 @@ afterEach(async () => {
   await thread.end();
 });
 
-test('a worker thread’s error is passed to the caller with its message and kind', async () => {
+test('an error in a worker thread reaches the caller with its message and kind', async () => {
   const { fail, giveFunction, add } = thread.of('tests');
   const error: unknown = await fail('too far').catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ThreadError);
@@ -35,13 +35,13 @@ test('a worker thread’s error is passed to the caller with its message and kin
   expect(await add(1, 1)).toBe(2);
 });
 
-test('errors from a worker thread contain no access token', async () => {
+test('access tokens are removed from the errors of a worker thread', async () => {
   await expect(thread.of('tests').fail(`no JSON: "${TOKEN}"`)).rejects.toThrow('no JSON: "[redacted]"');
   const crashing = thread.of('tests').crash(`no JSON: "${TOKEN}"`);
   await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
 });
 
-test('calls to a worker thread that can’t be loaded fail with the kind “not-started”', async () => {
+test('calls fail with the kind “not-started” if the worker thread can’t be loaded', async () => {
   const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
   await expect(gone.of('tests').wait()).rejects.toMatchObject({
     kind: 'not-started',
@@ -55,7 +55,7 @@ test.each([
   ['exits', 'exit', 'the thread has ended'],
   ['crashes', 'crash', 'it broke'],
   ['runs out of memory', 'grow', 'memory limit'],
-] as const)('a worker thread that %s during calls fails all these calls', async (_what, how, reason) => {
+] as const)('all running calls to a worker thread fail if the thread %s', async (_what, how, reason) => {
   thread = open({ resourceLimits: { maxOldGenerationSizeMb: 32 } });
   const { wait, add, [how]: end } = thread.of('tests');
   void end('it broke').catch(() => undefined);
@@ -67,7 +67,7 @@ test.each([
   await expect(add(1, 2)).rejects.toThrow('the thread has ended');
 });
 
-test('a worker thread answers other calls between the steps of a long call', async () => {
+test('a worker thread answers other calls between two steps of a long call', async () => {
   const { walk, note, done } = thread.of('tests');
   const walked = walk(3);
   const between = [note('a'), done()];

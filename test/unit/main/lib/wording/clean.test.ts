@@ -11,11 +11,11 @@ test.each([
   expect(cleanLine(text)).toBe(clean);
 });
 
-test.each(['👩🏽‍🏫', 'Ünïcode  漢字', 'می\u200cخواهم', 'שלום (3)\u200f'])('the name %s is unchanged', (name) => {
+test.each(['👩🏽‍🏫', 'Ünïcode  漢字', 'می\u200cخواهم', 'שלום (3)\u200f'])('cleaning leaves %s as is', (name) => {
   expect(cleanLine(name)).toBe(name);
 });
 
-test('removing control characters keeps the lines of a multi-line text', () => {
+test('removing control characters keeps the line breaks of a multi-line text', () => {
   expect(cleanLines(' one\r\ntwo\u2028three\u2029\n\tfour\u202e ')).toBe('one\ntwo\nthree\n\n\tfour');
   expect(cleanLines('a\u0000b\u0085c')).toBe('ab\nc');
 });

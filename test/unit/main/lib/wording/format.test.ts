@@ -7,7 +7,7 @@ test.each([
   ['Acme”? Yes, “all', "“Acme'? Yes, 'all”"],
   ['＂〝〞❝❞″', `“${"'".repeat(6)}”`],
   ['x'.repeat(200), `“${'x'.repeat(80)}…”`],
-])('the quoted name %j can’t end its quotation or reverse the text around it', (name, said) => {
+])('in the quoted name %j, no character ends the quotation or reverses text', (name, said) => {
   expect(quoted(name)).toBe(said);
 });
 

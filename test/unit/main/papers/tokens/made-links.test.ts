@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 
-test('the details of a join link show every claim of its token, but not the token', () => {
+test('the details of a join link show every claim of its access token, but not the token itself', () => {
   const kept = links.keep(ROOM);
   expect(kept).toMatchObject({ displayName: 'Ada', expiresAt: 1_800_000_000_000, goneAt: 600_000 });
   expect(kept.claims).toEqual([
@@ -43,13 +43,13 @@ test('the details of a join link show every claim of its token, but not the toke
   expect(JSON.stringify(kept)).not.toContain(TOKEN.slice(0, 20));
 });
 
-test('a join link can be copied as a link or as its token only', async () => {
+test('the user can copy a join link as a whole or only its access token', async () => {
   const { linkId } = links.keep(ROOM);
   for (const as of ['link', 'token'] as const) await links.copy({ linkId, as });
   expect(copied).toEqual([ROOM.address, TOKEN]);
 });
 
-test('a join link that arrives after Easel was locked is not kept in memory', async () => {
+test('a join link that the service returns after Easel was locked is not kept in memory', async () => {
   locked = true;
   const { linkId } = links.keep(ROOM);
   locked = false;

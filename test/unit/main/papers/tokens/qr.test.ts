@@ -9,7 +9,7 @@ const linkFor = (name: string) => ({
   expiresAt: null,
 });
 
-test('a printed page has at most twelve QR codes', async () => {
+test('a page of printed QR codes contains at most twelve codes', async () => {
   const links = Array.from({ length: 30 }, (_, at) => linkFor(`Pupil ${at + 1}`));
   const { body, style, size } = await qrSheet(links, 'Letter');
   expect(body.match(/<section>/gu)).toHaveLength(3);
@@ -19,7 +19,7 @@ test('a printed page has at most twelve QR codes', async () => {
   expect((await qrSheet(links, 'A4')).style).toContain('width: 210mm');
 });
 
-test('names on a printed sheet are escaped for HTML', async () => {
+test('names on a printed sheet of QR codes are escaped for HTML', async () => {
   const names = [...HOSTILE_NAMES, ...WITH_CONTROLS.map(([pasted]) => pasted)];
   const { body } = await qrSheet(names.map(linkFor), 'A4');
   const tags = new Set<string>([...body.matchAll(/<\/?([a-z][a-z0-9]*)/giu)].map(([, tag = '']) => tag));
@@ -35,7 +35,7 @@ test('names on a printed sheet are escaped for HTML', async () => {
   expect(shown).toEqual(names.map((name) => name.replaceAll(/\p{Cc}+/gu, ' ')));
 });
 
-test('a printed QR code shows when its join link expires', async () => {
+test('a printed QR code states when its join link expires', async () => {
   const soon = { ...linkFor('Ada'), expiresAt: Date.UTC(2026, 11, 24, 12) };
   expect((await qrSheet([soon], 'A4')).body).toMatch(/Fractions<\/small><small>Until 24 Dec 2026/u);
   const long = { ...linkFor('Ada'), link: `https://app.example/?token=${'a'.repeat(3000)}` };

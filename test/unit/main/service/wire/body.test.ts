@@ -37,7 +37,7 @@ test.each([
 });
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-test('the JSON parser rejects bodies nested deeper than the limit', () => {
+test('the JSON parser rejects response bodies that are nested too deep', () => {
   expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json');
   expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep');
 });
@@ -53,7 +53,7 @@ test.each(['__proto__', String.raw`\u005f_proto__`])('the JSON parser drops %s a
   expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('{"a":[{}]}');
 });
 
-test('no function that reads a response body throws an exception, whatever the body contains', () => {
+test('reading a response body throws no exception, whatever the body contains', () => {
   const readers = [
     (text: string) =>
       readList(readBody(text), { headers: { link: text, 'content-range': text, 'x-pagination': text } }),
@@ -99,10 +99,10 @@ test.each([
   [{ message: '', error: 'b' }, 'b'],
   ['just text', 'just text'],
   [null, ''],
-])('the service’s message in the JSON %j is “%s”', (value, words) => {
+])('from the JSON %j, Easel reads the service’s message “%s”', (value, words) => {
   expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
 });
-test('a plain-text response body is read as the service’s message', () =>
+test('a response body in plain text is read as the service’s message', () =>
   expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
 test('the service’s messages about fields are assigned to the fields of the form', () => {
   const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
@@ -122,14 +122,14 @@ test('the JSON parser keeps all digits of numbers with 16 digits or more', () =>
   );
 });
 
-test.each(['{"a":1', '[1.]', ''])('the JSON parser rejects %s', (text) => {
+test.each(['{"a":1', '[1.]', ''])('the JSON parser rejects the invalid JSON %s', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
 const RAW =
   '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';
 
-test('the searched text of a board contains all digits of each number', () => {
+test('a search of boards can find every digit of a long number', () => {
   const created = { raw: '1.70000e9', epochMs: null, assumedUtc: false };
   const told = { id: '9007199254740993', created, raw: RAW };
   expect(searchText(told).split('\u0005')).toEqual(['9007199254740993', '9007199254740995', '1.10', '1e400']);
@@ -141,7 +141,7 @@ test('the searched text of a board contains all digits of each number', () => {
   ]);
 });
 
-test('board fields named __proto__ or toString never read or change a prototype', () => {
+test('board fields named __proto__ or toString do not change a prototype', () => {
   const raw = String.raw`{"id":"a","\u005f_proto__":"x","__proto__":{"polluted":"yes"}}`;
   expect(searchText({ id: 'a', created: null, raw })).toBe('a');
   expect(fieldValues(raw, ['polluted', 'toString', '__proto__'])).toEqual(['', '', '{"polluted":"yes"}']);
@@ -162,7 +162,7 @@ test.each([
   ['2022-06-30', Date.UTC(2022, 5, 30), true],
   [AT, AT, false],
   [AT / 1000 + 0.25, AT + 250, false],
-])('%s is read as a time', (value, epochMs, assumedUtc) => {
+])('the value %s is read as a time', (value, epochMs, assumedUtc) => {
   expect(readTime(value)).toEqual({ raw: String(value), epochMs, assumedUtc });
 });
 
@@ -172,12 +172,12 @@ test.each([
   '06/30/2022',
   'Thu, 30 Jun 2022 10:34:57 +0200',
   { date: '2022-06-30', time: '08:34' },
-])('a time in an unknown format is shown as its text: %j', (value) => {
+])('a time in an unknown format is kept only as its text: %j', (value) => {
   const raw = typeof value === 'string' ? value : JSON.stringify(value);
   expect(readTime(value)).toEqual({ raw, epochMs: null, assumedUtc: false });
 });
 
-test('a creation time with a very long text is shortened', () => {
+test('the text of a creation time is shortened if it is very long', () => {
   expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200);
   expect([null, undefined, ''].map((value) => readTime(value))).toEqual([null, null, null]);
 });
@@ -187,7 +187,7 @@ test.each([
   ['the last millisecond of 2004', '2004-12-31T23:59:59.999Z'],
   ['.NET’s ticks', '638992980000000000'],
   ['a day and a millisecond ahead', NOW + DAY + 1],
-])('a creation time before 2005 or more than a day ahead is not used: %s', (_what, value) => {
+])('a creation time before 2005 or more than a day ahead is ignored: %s', (_what, value) => {
   const none = { raw: String(value), epochMs: null, assumedUtc: false };
   expect(readTime(value, undefined, usableAt(NOW))).toEqual(none);
 });
@@ -195,7 +195,7 @@ test.each([
 test.each([
   ['the start of 2005', '2005-01-01T00:00:00Z', Date.UTC(2005, 0)],
   ['a day ahead', NOW + DAY, NOW + DAY],
-])('a creation time at the limit of the usable range is used: %s', (_what, value, epochMs) => {
+])('a creation time at the limit of the accepted range is used: %s', (_what, value, epochMs) => {
   expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
 });
 
@@ -209,7 +209,7 @@ test.each([
   ['two days before', '2026-11-19', false],
   ['Go’s zero time', '0001-01-01T00:00:00Z', false],
   ['a text that is no time', 'just now', null],
-])('a new board’s creation time is compared with this computer’s clock: %s', (_what, value, agrees) => {
+])('a new board’s creation time must be close to this computer’s time: %s', (_what, value, agrees) => {
   const time = readTime(value, undefined, usableAt(NOW));
   expect(time && isFrom(time, NOW)).toBe(agrees);
 });
@@ -224,7 +224,7 @@ test.each(['createdBy', 'updated_at', 'date', 'toString'])(
   (name) => expect(findTime({ [name]: AT })).toBeNull(),
 );
 
-test('the creation time is taken from the first field with a usable time', () => {
+test('the creation time of a board is read from the first field with a usable time', () => {
   expect(findTime({ created: 0, createdAt: AT })).toMatchObject({ name: 'createdAt' });
   expect(findTime({ createdAt: 0, created: AT })).toMatchObject({ name: 'created' });
   expect(findTime({ created: 'soon', created_at: 0 })).toMatchObject({
@@ -234,14 +234,14 @@ test('the creation time is taken from the first field with a usable time', () =>
 });
 
 test.each(['0001-01-01T00:00:00Z', 0, '3 days ago', [1970, 1, 1]])(
-  'a creation time with an unusable value is not replaced by another field: %j',
+  'an unusable creation time is not replaced by another field’s time: %j',
   (unset) => {
     const found = { name: 'created', time: { epochMs: null } };
     expect(findTime({ timestamp: AT, created: unset })).toMatchObject(found);
   },
 );
 
-test('a nested object is not searched for the creation time', () => {
+test('the creation time of a board is not searched in nested objects', () => {
   expect(findTime({ template: { created_at: AT }, created_at: null })).toBeNull();
 });
 
@@ -266,7 +266,7 @@ test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the id %j can be used in
 });
 
 test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
-  'an id that can’t be part of a path is refused with a reason: %j',
+  'an id that can’t be used in a path is refused with a reason: %j',
   (id) => {
     expect(whyUnusableId(id)).toMatch(/\.$/);
     expect(readId(id)).toBeNull();

@@ -26,7 +26,7 @@ test.each([
   expect(ids(value)).toEqual(['a', 'b']);
 });
 
-test('a numeric room_id takes precedence over the name of the member that contains the board', () => {
+test('in a map of boards, a board’s numeric room_id takes precedence over the board’s key in the map', () => {
   expect(ids({ acme: { room_id: 77, created_at: 1 }, beta: { room_id: 78, created_at: 2 } })).toEqual([
     '77',
     '78',
@@ -42,7 +42,7 @@ test('a list of UUIDs in a field with an unknown name is read as the list of boa
 test.each([
   [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
   [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
-])('the list of boards is found in a map whose keys can’t be used as ids: %j', (value, name) => {
+])('a list of boards is found in a map whose keys are invalid ids: %j', (value, name) => {
   const [odd, other] = read(value)?.items ?? [];
   expect([odd?.id, other?.id]).toEqual([null, 'b']);
   expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each([[{}], [null], [{ data: { boards: null } }], [{ success: true }], [{ boards: {}, total: 0 }]])(
-  'a response without data does not prove that the list of boards is empty: %j',
+  'a response without data does not prove that there are no boards: %j',
   (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
 );
 
@@ -92,7 +92,7 @@ test.each([
   { error_code: 401 },
   { status: 'unauthorized' },
   { meta: { error: 'x' } },
-])('an empty list beside a reported failure is not read as a list of boards: %j', (beside) => {
+])('an empty list in a response that reports a failure is not read as a list: %j', (beside) => {
   expect(readEmpty(beside)).toBeNull();
   expect(read({ data: [A], ...beside })?.items).toHaveLength(1);
 });
@@ -101,11 +101,11 @@ test.each([
   { message: 'Unauthorized' },
   { message: 'Billing must be enabled', total: 0 },
   { status: 'paused' },
-])('an empty list beside a text that does not confirm it may be incomplete: %j', (beside) =>
+])('an empty list may be incomplete if the response has an unclear message: %j', (beside) =>
   expect(read({ data: [], ...beside })?.hints?.more).toBe(true),
 );
 
-test('an empty list beside unknown fields proves nothing if boards were listed before', () => {
+test('an empty list in a response with unknown fields does not prove that all listed boards are gone', () => {
   expect(readEmpty({ hint: 'Enable billing' })?.isBlank).toBe(true);
   const plain = { message: 'No boards yet.', status: 'ok', code: 200, current_page: 1, path: '/api/board' };
   for (const beside of [{}, plain, { success: true, message: 'Boards retrieved successfully.' }])
@@ -126,12 +126,12 @@ test.each([
 ])('the list item %s is read as a board with the id %j', (raw, id) => {
   expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
 });
-test('a list item that is only a number is read as an id with all its digits', () => {
+test('a list item that is only a number is read as a board id with all its digits', () => {
   const digits = '123456789012345678901234567890';
   expect(readList(readBody(`[${digits}]`))?.items).toMatchObject([{ id: digits, raw: '{}' }]);
 });
 
-test('list items that could not be parsed as boards are counted', () => {
+test('list items that can’t be parsed as boards are counted', () => {
   expect(read([A, null, true, ['x', 'y'], 1.5, '', B])).toMatchObject({
     items: [{ id: 'a' }, { id: 'b' }],
     notUnderstood: 5,
@@ -155,7 +155,7 @@ test.each([
   expect(read(value, header)?.total).toBe(total);
 });
 
-test('each item of a list with random contents is read as a board or counted as unreadable', () => {
+test('each item of a random list is either read as a board or counted as unreadable', () => {
   const item = fc.oneof(
     fc.record({ room_id: fc.oneof(fc.string(), fc.uuid(), fc.integer()) }, { requiredKeys: [] }),
     fc.jsonValue({ maxDepth: 3 }),
@@ -191,7 +191,7 @@ test.each([
     { rooms: [A], featured: [{ tag: 1 }] },
   ],
   [{ boards: [] }, { boards: { a: A } }],
-])('a response %j is read as the empty last page of a list that began with %j', (value, first) => {
+])('%j is read as the empty last page of a list that began with %j', (value, first) => {
   expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
   expect(after(value, first)?.isBlank).toBeUndefined();
 });
@@ -200,7 +200,7 @@ test.each([
   [{}, [A]],
   [undefined, [A]],
   [{ data: null, total: 3 }, { data: { boards: [A] } }],
-])('a response %j without the list does not prove the end of a list that began with %j', (value, first) => {
+])('without the list, %j does not prove the end of a list that began with %j', (value, first) => {
   expect(after(value, first)).toMatchObject({ items: [], isBlank: true });
 });
 
@@ -211,7 +211,7 @@ test.each([
   [{ message: 'Unauthenticated.' }, { data: [A] }],
   [{ featured: [{ id: 1 }] }, { rooms: [A], featured: [{ tag: 1 }] }],
   [{ error: { code: 1 } }, { a: A }],
-])('the JSON %j can’t be parsed as a later page of a list whose first page is %j', (value, first) => {
+])('%j can’t be read as a later page of a list whose first page is %j', (value, first) => {
   expect(after(value, first)).toBeNull();
 });
 
@@ -220,7 +220,7 @@ test.each([
   [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
   // `isSure` is false if Easel only guessed the first page's field with boards. A later page may use another field.
   [{ items: [B] }, { rooms: [A] }, false],
-])('the JSON %j continues a list whose first page is %j', (value, first, isSure) => {
+])('%j is read as a later page of a list whose first page is %j', (value, first, isSure) => {
   expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
 });
 
@@ -239,10 +239,10 @@ test.each([
 );
 
 test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-  'the name of the list field is not shown if it may be a customer’s name or an id: %s',
+  'the list field’s name is hidden if it may be a customer’s name or an id: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
-test('a time format is marked “not understood” if the service’s times are known to be wrong', () => {
+test('the time format is described as “not understood” if the service’s times are known to be wrong', () => {
   const list = readList(
     readBody(JSON.stringify([A])),
     {},
@@ -268,11 +268,11 @@ function readText(text: string): { readonly before: BoardPage; readonly after: B
   return { before, after };
 }
 
-test('if the name of the list field contains the API key, Easel does not show the name', () => {
+test('the name of the list field is not shown if it contains the API key', () => {
   expect(readBoth({ [KEY]: [{ room_id: 'a' }] }).after.seen?.list).toBe(REDACTED);
 });
 
-test('an API key that the service returns is removed from every field of a board', () => {
+test('the API key is removed from every field of a board that contains it', () => {
   const { before, after } = readBoth([
     {
       room_id: 'a',
@@ -288,7 +288,7 @@ test('an API key that the service returns is removed from every field of a board
   expect(after.items[1]).toEqual(before.items[1]);
 });
 
-test('the texts of board fields that are named like secrets are redacted', () => {
+test('the text of a board field is redacted if the field’s name suggests a secret', () => {
   const odd = (said: string, password: string): string =>
     `{"room_id":"a","n":1.10,"said":"${said}","password":${password},"list":["${said}",{"x":"y"}]}`;
   const { after } = readText(`[${odd(KEY, '["x",9007199254740993,{"y":"z"}]')},${OTHER_BOARD}]`);
@@ -298,7 +298,7 @@ test('the texts of board fields that are named like secrets are redacted', () =>
   ]);
 });
 
-test('a secret is recognised in escaped JSON', () => {
+test('a secret in JSON is redacted even if its characters are escaped', () => {
   const escaped = Array.from(KEY, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
   const { after } = readText(
     String.raw`[{"room_id":"a","said":"${escaped}","link":"https:\/\/ann:pass@x.example\/","p\u0061ssword":"x"},${OTHER_BOARD}]`,
@@ -309,12 +309,12 @@ test('a secret is recognised in escaped JSON', () => {
   ]);
 });
 
-test('an API key is removed from a list item that could not be parsed', () => {
+test('the API key is removed from a list item that could not be parsed', () => {
   const { after } = readBoth([['x', KEY], { room_id: 'a' }]);
   expect(after.unreadable).toEqual([`["x","${REDACTED}"]`]);
 });
 
-test('an API key is removed from a creation time before the time is shortened', () => {
+test('the API key is removed from a creation time before the time is shortened', () => {
   const { before, after } = readBoth([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
   expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
   expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));

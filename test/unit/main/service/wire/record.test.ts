@@ -20,18 +20,18 @@ test.each([
     ],
   });
 });
-test('the id of a board is its room_id even if the board also has a numeric id', () => {
+test('the room_id of a board takes precedence over its numeric id', () => {
   expect(board({ id: 7, room_id: 'a' })).toMatchObject({
     id: 'a',
     otherFields: [{ name: 'id', value: '7' }],
   });
 });
 
-test.each([[[BOARD, BOARD]], ['text']])('the response %j is not read as a board', (value) => {
+test.each([[[BOARD, BOARD]], ['text']])('the response %j is not read as a single board', (value) => {
   expect(board(value)).toBeNull();
 });
 
-test('a paper is read from the field names in the service’s specification', () => {
+test('a paper is read from the fields that the service’s specification names', () => {
   expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 17, extra: true })).toEqual({
     identifier: 'p',
     name: 'Class',
@@ -40,7 +40,7 @@ test('a paper is read from the field names in the service’s specification', ()
     otherFields: [{ name: 'extra', value: 'true' }],
   });
 });
-test('a paper’s name that is not a text appears among the paper’s other fields', () => {
+test('a paper’s name that is not a text is listed among the other fields of the paper', () => {
   expect(paper({ identifier: 'p', name: 5, source: null })?.otherFields).toEqual([
     { name: 'name', value: '5' },
     { name: 'source', value: 'null' },
@@ -70,8 +70,8 @@ test('secrets in the texts of a paper are redacted before the texts are shortene
 });
 
 const raw = (text: string) => readable(readBody(text), text);
-test('a raw response is shown unchanged if it is not JSON', () => expect(raw('Deleted.')).toBe('Deleted.'));
-test('a raw response in JSON is indented, with all digits of long numbers', () => {
+test('a raw response that is not JSON is shown unchanged', () => expect(raw('Deleted.')).toBe('Deleted.'));
+test('a raw response in JSON is shown indented and with all digits of long numbers', () => {
   const digits = '9007199254740993';
   const text = `{"room_id":"a","n":${digits},"list":[${digits}]}`;
   expect(raw(text)).toBe(`{\n  "room_id": "a",\n  "n": ${digits},\n  "list": [\n    ${digits}\n  ]\n}`);

@@ -42,17 +42,17 @@ test.each<[object, boolean | null]>([
   [{ status: 'error' }, true],
   [{ errors: [], error: null, ok: true, status: 'ok' }, null],
   [{ error: { code: 0, message: '' } }, null],
-])('the response fields %j decide whether more rows follow: %s (null: unknown)', (beside, more) => {
+])('the fields %j decide whether more boards follow: %s (null: unknown)', (beside, more) => {
   expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBe(more);
   if (more === true) expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
 });
 
-test('an error beside the boards is reported apart from signs of further boards', () => {
+test('an error in a list response is reported as an error, not as a sign that more boards follow', () => {
   expect(read({ boards: [A], errors: [{ message: 'shard 2 did not answer' }] })?.hints?.failed).toBe(true);
   expect(read({ boards: [A], has_more: true })?.hints?.failed).toBe(false);
 });
 
-test('pagination fields inside a single board are not read as the pagination of the list', () => {
+test('a pagination field inside a single board does not count as pagination of the list', () => {
   const nodes = { edges: [{ node: A, cursor: 'c' }] };
   for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
     expect(read(list)?.hints).toBeUndefined();
@@ -67,7 +67,7 @@ test.each([
   ['only the size of a page', { page_size: 1000, perPage: 50, limit: 500 }, 0],
   ['the largest of several', { count: 30, total: 30, overall: 64 }, 64],
   ['counts of other items', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
-])('the row count of a response is the largest plausible count in its fields: %s', (_what, beside, rows) => {
+])('the number of boards is the largest plausible count in a response: %s', (_what, beside, rows) => {
   expect(read({ boards: [A], ...beside }, { limit: 1000 })?.hints?.rows ?? 0).toBe(rows);
 });
 
@@ -76,7 +76,7 @@ test.each([
   [{ totalPages: 4, page: 1 }, 4],
   [{ meta: { last_page: 4, current_page: 1 } }, 4],
   [{ page: 4, per_page: 50, pageSize: 20 }, 0],
-])('the response fields %j give a page count of %i (0: unknown)', (beside, pages) => {
+])('the fields %j of a response mean %i pages (0: unknown)', (beside, pages) => {
   expect(read({ boards: [A], ...beside })?.hints?.pages ?? 0).toBe(pages);
 });
 
@@ -89,7 +89,7 @@ test.each([
   ['link', '</style.css>; rel=preload', undefined],
   ['x-ratelimit-remaining', '99', undefined],
   ['nel', '{"report_to":"x","max_age":604800}', undefined],
-])('the header “%s: %s” decides whether more rows follow: %s (undefined: unknown)', (name, text, more) => {
+])('the header “%s: %s” decides whether more boards follow: %s (undefined: unknown)', (name, text, more) => {
   expect(read([A], { headers: { [name]: text } })?.hints?.more).toBe(more);
 });
 
@@ -98,11 +98,11 @@ test.each([
   ['content-range', 'items 0-36/*', null],
   ['content-range', 'bytes 0-36/1240', null],
   ['x-total', '1240', 1240],
-])('the response header “%s: %s” is read as a total of %s rows (null: none)', (name, text, total) => {
+])('the header “%s: %s” is read as a total of %s boards (null: none)', (name, text, total) => {
   expect(read([A], { headers: { [name]: text } })?.total).toBe(total);
 });
 
-test('a response with status 206 means that more rows follow', () => {
+test('a list response with status 206 means that more boards follow', () => {
   const headers = { 'content-range': 'items 0-36/*' };
   expect(read([A], { status: 206, headers })?.hints?.more).toBe(true);
   expect(read([A], { status: 200, headers })?.hints).toBeUndefined();

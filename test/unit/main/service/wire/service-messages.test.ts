@@ -25,7 +25,7 @@ test.each([
   { response: { status: { code: 401 } } },
   [{ success: false }],
   { success: 0 },
-])('the body %j contradicts the success of a create or delete request', (body) => {
+])('the body %j means that a create or delete has failed despite its status', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(true);
   expect(contradictsSuccess(body, 'delete')).toBe(true);
 });
@@ -53,11 +53,11 @@ test.each([
   { data: 'Unauthenticated.' },
   { code: 'NOT_OWNER' },
   { code: 40_003 },
-])('the body %j contradicts the success of a delete request', (body) => {
+])('the body %j means that a delete has failed despite its status', (body) => {
   expect(contradictsSuccess(body)).toBe(true);
 });
 
-test('a failed entry in a response with status 207 contradicts its success', () => {
+test('a response with status 207 means that a request has failed if any of its entries failed', () => {
   expect(contradictsSuccess({ responses: [{ status: 200 }, { status: 423 }] }, 'delete', 207)).toBe(true);
 });
 
@@ -66,12 +66,12 @@ test.each([
   [{ message: 'The board will be deleted.' }, true],
   [{ status: 'pending' }, true],
   [{ message: 'Board deleted' }, false],
-])('the body %j decides whether the delete will be done later: %s', (body, expected) => {
+])('the body %j means that the service will delete the board later: %s', (body, expected) => {
   expect(isPending(readBody(JSON.stringify(body)), 200)).toBe(expected);
   expect(contradictsSuccess(body)).toBe(false);
 });
 
-test('“created: false” in the response to a delete request does not contradict its success', () => {
+test('“created: false” in the response to a delete does not mean that the delete has failed', () => {
   expect(contradictsSuccess({ created: false }, 'create')).toBe(true);
   expect(contradictsSuccess({ created: false }, 'delete')).toBe(false);
   expect(contradictsSuccess({ outcome: '0' })).toBe(false);
@@ -98,7 +98,7 @@ test.each([
   [],
   {},
   'OK',
-])('the body %j does not contradict the success of a create or delete request', (body) => {
+])('the body %j does not mean that a create or delete has failed', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(false);
   expect(contradictsSuccess(body, 'delete')).toBe(false);
 });
@@ -107,14 +107,14 @@ test.each([
   { room_id: 'a', deleted: false, locked: false },
   { room_id: 'a', message: 'The error log board' },
   { room_id: 'a', settings: { errors: true, ok: false } },
-])('the fields of a created item do not contradict the success: %j', (body) => {
+])('the fields of a new board do not mean that its creation has failed: %j', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(false);
 });
 
-test('an access token that contains the word “fail” does not contradict a success', () => {
+test('an access token that contains the word “fail” does not mean that the request has failed', () => {
   expect(contradictsSuccess('eyJhbGciOiJIUzI1NiJ9.e30.a-fail-b', 'mint')).toBe(false);
 });
 
-test('a response with status 207 and only successful entries does not contradict its success', () => {
+test('a response with status 207 means success if all its entries succeeded', () => {
   expect(contradictsSuccess({ responses: [{ id: 'a', status: 200 }] }, 'delete', 207)).toBe(false);
 });

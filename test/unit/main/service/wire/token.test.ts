@@ -59,7 +59,7 @@ test.each([
   ['a host name shaped like a token', JSON.stringify({ token: 'www.example.com', data: { token: 'a.b.c' } })],
   ['a token that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
-])('%s is not accepted as an access token', (_what, text) => {
+])('a response is not read as an access token if it contains %s', (_what, text) => {
   expect(read(text)).toBeNull();
 });
 

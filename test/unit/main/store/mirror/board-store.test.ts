@@ -12,14 +12,14 @@ function take(seen: SeenBoards, from: BoardPage, when: Parameters<SeenBoards['ta
   return seen.take(from, when)?.map(({ id }) => id) ?? null;
 }
 
-test('a board that is on two pages is added to the local board mirror once', () => {
+test('a board on two pages of the service’s list is added to the local board mirror once', () => {
   const seen = new SeenBoards();
   expect(take(seen, page('a', 'b', 'a'))).toEqual(['a', 'b']);
   expect(take(seen, page('b', 'c'))).toEqual(['c']);
   expect([seen.has('c'), seen.has('d')]).toEqual([true, false]);
 });
 
-test('the local board mirror distinguishes boards without an id by their JSON', () => {
+test('boards without an id are distinguished by their JSON in the local board mirror', () => {
   const seen = new SeenBoards();
   const unnamed = (...raws: readonly string[]): BoardPage => ({
     ...page(),
@@ -29,7 +29,7 @@ test('the local board mirror distinguishes boards without an id by their JSON', 
   expect(take(seen, unnamed('{"n":2}'))).toEqual([]);
 });
 
-test('a page continues the board list only if it starts with the previous page’s last board', () => {
+test('the next page of a board list is accepted only if it starts with the previous page’s last board', () => {
   const seen = new SeenBoards();
   take(seen, page('a', 'b'));
   expect(take(seen, page('x', 'c'), 'follows')).toBeNull();
@@ -39,7 +39,7 @@ test('a page continues the board list only if it starts with the previous page�
   expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
-test('a page that should overlap earlier pages is added only if it repeats a board or an unreadable last item', () => {
+test('a page that overlaps earlier pages is accepted only if one of its items is known', () => {
   const seen = new SeenBoards();
   take(seen, page('a'));
   expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();
