@@ -19,7 +19,7 @@ async function onBoards(script: Script = {}) {
   return begun;
 }
 
-test('in a text field, shortcuts that type or edit text run no command', async () => {
+test('shortcuts that type or edit text run no command while a text field has the focus', async () => {
   const { state } = await onBoards();
   expect(commandFor('?', state(), TYPING)).toBeNull();
   expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
@@ -28,7 +28,7 @@ test('in a text field, shortcuts that type or edit text run no command', async (
   expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
 });
 
-test('in a text field of a row, the shortcuts of the list run no command', async () => {
+test('the shortcuts of a list run no command while a text field of a row has the focus', async () => {
   const { state } = await onBoards();
   const inField: FocusPlace = { ...IN_ROWS, typing: true };
   for (const keys of ['Mod+A', 'Mod+C', 'F2']) {
@@ -38,13 +38,13 @@ test('in a text field of a row, the shortcuts of the list run no command', async
   expect(commandFor('Mod+K', state(), inField)?.id).toBe('view.palette');
 });
 
-test('Enter on a focused button runs no command', async () => {
+test('Enter runs no command while a button has the focus', async () => {
   const { state } = await onBoards();
   expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
   expect(commandFor('Enter', state(), IN_ROWS)?.id).toBe('boards.open');
 });
 
-test('keyboard shortcuts run no command behind a dialog or in an open menu', async () => {
+test('keyboard shortcuts run no command while a dialog or menu is open', async () => {
   const { state } = await onBoards();
   state().setSwitcherOpen(true);
   expect(commandFor('Mod+K', state(), { ...NOWHERE, inPopover: true })).toBeNull();
@@ -53,14 +53,14 @@ test('keyboard shortcuts run no command behind a dialog or in an open menu', asy
   expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
 });
 
-test('Escape does not leave the connection form while a popover is open', async () => {
+test('Escape does not leave the connection form while a popover of the form is open', async () => {
   const { state } = await onBoards();
   await state().go({ kind: 'connection-form', id: null });
   expect(commandFor('Escape', state(), { ...NOWHERE, popoverOpen: true })).toBeNull();
   expect(commandFor('Escape', state(), NOWHERE)?.id).toBe('connections.cancel-edit');
 });
 
-test('the shortcuts for blurring and locking work in a text field of a dialog', async () => {
+test('the shortcuts for blurring and locking also work in a text field of a dialog', async () => {
   const { state } = await onBoards();
   state().openDialog({ kind: 'new-paper', templateId: null });
   expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
@@ -68,7 +68,7 @@ test('the shortcuts for blurring and locking work in a text field of a dialog', 
   expect(commandFor('F1', state(), TYPING)).toBeNull();
 });
 
-test('locking without a passphrase opens the settings, except behind a dialog', async () => {
+test('the command “Lock now” opens the settings if no passphrase is set, except behind a dialog', async () => {
   const { state, store, emit } = await onBoards();
   emit('lock.changed', { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' });
   state().openDialog({ kind: 'help' });
@@ -92,7 +92,7 @@ test('the shortcut for blurring works on the lock screen', async () => {
   await expect.poll(() => state().blurred).toBe(true);
 });
 
-test('a macOS menu shortcut runs no command while a text field, popover or room has the focus', async () => {
+test('a shortcut of the macOS menu runs no command while a text field, popover or room has the focus', async () => {
   const { store, state, bridge, emit } = await onBoards();
   let place: FocusPlace | null = TYPING;
   listenToMenu(bridge, store, THERE, () => place);

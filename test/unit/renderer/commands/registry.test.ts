@@ -24,7 +24,7 @@ test.each(['open', 'select-all', 'preview', 'copy-link', 'rename', 'edit-notes',
   },
 );
 
-test('developer commands are available only with the setting “Developer”', async () => {
+test('developer commands are available only if the setting “Developer” is on', async () => {
   const { state } = await startedStore({}, [connectionOf('a')]);
   const place = { typing: false, inRows: true, onControl: false };
   const commandAt = (developer: boolean) => {
@@ -34,7 +34,7 @@ test('developer commands are available only with the setting “Developer”', a
   expect([commandAt(false), commandAt(true)]).toEqual([undefined, 'boards.copy-curl']);
 });
 
-test('the menu’s “Refresh” refreshes the list of the current screen', async () => {
+test('the menu command “Refresh” refreshes the list of the current screen', async () => {
   const { state } = await startedStore();
   const refreshes = (screen: Screen) => chosenCommand('boards.refresh', { ...state(), screen })?.id;
   expect([refreshes('papers'), refreshes('home')]).toEqual(['papers.refresh', 'boards.refresh']);

@@ -3,7 +3,7 @@ import { withMessage } from '../../../../renderer/frame/toasts.tsx';
 import type { Message } from '../../../../renderer/store/ui-slice.ts';
 import { startedStore } from '../scripted-bridge.ts';
 
-test('at most two toasts are shown, and the last 20 messages are kept', async () => {
+test('at most two messages are shown at a time, and the last 20 messages are kept', async () => {
   const { state } = await startedStore();
   const texts = Array.from({ length: 25 }, (_, at) => `Message ${at}`);
   for (const text of texts) state().announce(text);

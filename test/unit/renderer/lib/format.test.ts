@@ -12,7 +12,7 @@ import {
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41, 3);
 
-test('a time outside the range of JavaScript dates is not displayed as a date', () => {
+test('a time outside the range of JavaScript dates is not formatted as a date', () => {
   const time = { raw: '9999999999999999999', assumedUtc: false };
   expect(momentOf({ ...time, epochMs: 8.64e15 + 1 })).toBeNull();
   expect(momentOf({ ...time, epochMs: null })).toBeNull();
@@ -20,7 +20,7 @@ test('a time outside the range of JavaScript dates is not displayed as a date', 
   expect(() => absoluteTime(8.64e15)).not.toThrow();
 });
 
-test('a date without a time of day is not shown as midnight', () => {
+test('a date without a time of day is shown without a time, not as midnight', () => {
   const time = { epochMs: NOW, assumedUtc: true };
   expect(momentOf({ ...time, raw: '2026-11-21' })).toBeNull();
   expect(momentOf({ ...time, raw: '2026-11-21 00:00' })).toBe(NOW);
@@ -40,7 +40,7 @@ test.each([
   ['', '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a', '3f2a91c0'],
   ['', 'board-7', 'board-7'],
   ['Maths 7b', 'board-2026-000123', 'Maths 7b (…6-000123)'],
-])('a board with the label “%s” and the id %s has the title “%s”', (label, id, title) =>
+])('the title of a board with the label “%s” and the id %s is “%s”', (label, id, title) =>
   expect(roomTitle(label, id)).toBe(title),
 );
 

@@ -23,23 +23,23 @@ test.each([
   ['Ctrl+Z on QWERTZ', ctrl('z', 'KeyY'), 'Mod+Z'],
   ['Ctrl+Ö on QWERTZ, a semicolon elsewhere', ctrl('ö', 'Semicolon'), 'Mod+Ö'],
   ['Ctrl+- (smaller text) on AZERTY', ctrl('-', 'Digit6'), 'Mod+-'],
-])('a shortcut is recognised: %s', (_what, event, shortcuts) => {
+])('the keyboard shortcut is recognised: %s', (_what, event, shortcuts) => {
   expect(pressedKeys(event, 'linux')).toEqual(shortcuts.split(' '));
 });
 
-test('a key press with Alt is not a shortcut', () => {
+test('a key press with Alt is not recognised as a shortcut', () => {
   expect(pressedKeys({ ...ctrl('k', 'KeyK'), altKey: true }, 'win32')).toEqual([]);
   expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toEqual([]);
   expect(pressedKeys(ctrl('k', 'KeyK'), 'darwin')).toEqual([]);
 });
 
-test('on a Mac, shortcuts use Cmd, and Backspace acts as Delete', () => {
+test('on macOS, Cmd replaces Ctrl in shortcuts, and Backspace acts as Delete', () => {
   expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toEqual(['Mod+K']);
   expect(pressedKeys(press('Backspace'), 'darwin')).toEqual(['Delete']);
   expect(pressedKeys(press('Backspace'), 'linux')).toEqual(['Backspace']);
 });
 
-test('on a Mac, Ctrl+click opens the context menu, and does not select several rows', () => {
+test('on macOS, Ctrl+click opens the context menu', () => {
   const click = { button: 0, ctrlKey: true };
   expect([isMenuPress(click, 'darwin'), isMenuPress(click, 'win32')]).toEqual([true, false]);
 });

@@ -16,12 +16,12 @@ function limitsIn(schema: Schema): readonly number[] {
   return [...own.map(({ requirement }) => Number(requirement)), ...inside.flatMap(limitsIn)];
 }
 
-test('every text argument of an IPC call, except column names, accepts a text of the default maximum length', () => {
+test('every text argument of an IPC call except column names accepts a text of the default maximum length', () => {
   const limits = Object.values(CALLS).flatMap(({ args }) => limitsIn(args));
   expect(Math.min(...limits.filter((limit) => limit > 206))).toBe(LONGEST.shortText);
 });
 
-test('shared text and password fields have a default length limit', () => {
+test('text and password fields have a default maximum length', () => {
   const shared = { label: 'Name', value: '', onChange: () => undefined };
   expect(renderToStaticMarkup(<TextField {...shared} />)).toContain(`maxLength="${LONGEST.shortText}"`);
   expect(renderToStaticMarkup(<SecretField {...shared} />)).toContain(`maxLength="${LONGEST.key}"`);
@@ -34,7 +34,7 @@ test('a date field rejects dates before 1970, because main rejects them', () => 
   expect([fits('activity.page', 'since'), fits('keys.edit', 'remindAt')]).toEqual([true, true]);
 });
 
-test('copying a text that is too long for main shows a message', async () => {
+test('a message appears if the user copies a text that is too long for the IPC call', async () => {
   const { bridge, calls } = scriptedBridge({ 'app.copy': () => ok(null) });
   const store = createAppStore(bridge);
   for (const length of [LONGEST.listPiece, LONGEST.listPiece + 1])

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { listTarget, typedEntry } from '../../../../renderer/parts/list-keys.ts';
 
-test('the arrow keys in a menu move from one end to the other', () => {
+test('an arrow key at one end of a menu moves to the other end', () => {
   expect(listTarget('ArrowDown', 3, 4, ['ArrowUp', 'ArrowDown'])).toBe(0);
   expect(listTarget('ArrowUp', 0, 4, ['ArrowUp', 'ArrowDown'])).toBe(3);
   expect(listTarget('ArrowDown', -1, 4, ['ArrowUp', 'ArrowDown'])).toBe(0);
   expect(listTarget('ArrowUp', -1, 4, ['ArrowUp', 'ArrowDown'])).toBe(3);
 });
 
-test('typing a letter in a list selects the next name that starts with it', () => {
+test('typing a letter in a list selects the next name that starts with this letter', () => {
   const names = ['Gamma', 'Copy “good” rows', 'Go to id…', 'Group of ten'];
   expect(typedEntry(names, 'G', 0)).toBe(2);
   expect(typedEntry(names, 'g', 3)).toBe(0);

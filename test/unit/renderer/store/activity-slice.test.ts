@@ -3,7 +3,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { entryOf } from '../activity-entry.ts';
 import { startedStore } from '../scripted-bridge.ts';
 
-test('an API key pasted into the search of the activity log is removed and not searched for', async () => {
+test('an API key pasted into the search field of the activity log is removed from the field', async () => {
   const finds: string[] = [];
   const { state } = await startedStore({
     'keys.isKnown': () => ok(true),
@@ -17,7 +17,7 @@ test('an API key pasted into the search of the activity log is removed and not s
   expect(state().activityFilter.find).toBe('');
 });
 
-test('locking Easel drops the activity log from the page', async () => {
+test('locking Easel removes the activity log from the page’s state', async () => {
   const rows = [3, 2, 1].map(
     (number) => ({ kind: 'entry', entry: entryOf({ number }), inJob: false }) as const,
   );

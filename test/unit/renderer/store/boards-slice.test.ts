@@ -15,7 +15,7 @@ import { connectionOf, failed, NEVER, type Script } from '../scripted-bridge.ts'
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('opening the boards screen refreshes a list that is older than 5 minutes and took few requests', async () => {
+test('opening the boards screen refreshes a list that is older than 5 minutes and needs few requests', async () => {
   const { store, change, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
   for (const [minutes, requests, lists] of [
@@ -29,7 +29,7 @@ test('opening the boards screen refreshes a list that is older than 5 minutes an
   }
 });
 
-test('opening a board changes nothing if the user switches to another connection meanwhile', async () => {
+test('a board that is still opening when the user switches to another connection is not shown', async () => {
   const late = Promise.withResolvers<void>();
   const { store } = setUp({ 'boards.state': () => late.promise.then(() => ok(NEVER)) });
   store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')], currentId: CONNECTION });
@@ -41,7 +41,7 @@ test('opening a board changes nothing if the user switches to another connection
   expect(store.getState()).toMatchObject({ boardSelection: null, lists: { board: { query: { find: '' } } } });
 });
 
-test('the link to the new boards shows boards that were created before the previous listing', async () => {
+test('the link to the new boards also shows new boards that are older than the previous listing', async () => {
   const { state, change } = await opened();
   const listed = (oldest: number | null) => {
     change(['a'], { phase: 'loading' });
@@ -70,7 +70,7 @@ test.each([
     { connection, look: 'problem', text: 'New board: It failed.' },
   ],
   ['no failure because of a lock', failed('locked'), { text: '' }],
-])('“New board” reports %s after a switch to another connection', async (_what, result, message) => {
+])('after a switch to another connection, “New board” reports %s', async (_what, result, message) => {
   const late = Promise.withResolvers<void>();
   const { store, state } = await opened({ 'boards.create': () => late.promise.then(() => result) });
   store.setState({ connections: [connectionOf(CONNECTION), connectionOf('c2')] });
@@ -81,7 +81,7 @@ test.each([
   expect(state()).toMatchObject({ notice: null, message });
 });
 
-test('“New board” sends nothing if the user opens another connection before the boards are listed', async () => {
+test('“New board” sends no request if the user opens another connection before the boards are loaded', async () => {
   const late = Promise.withResolvers<void>();
   const { store, asked } = setUp({
     'boards.state': ({ connectionId }) => late.promise.then(() => ok({ ...NEVER, connectionId })),
@@ -97,7 +97,7 @@ test('“New board” sends nothing if the user opens another connection before 
   expect(asked('boards.create')).toEqual([]);
 });
 
-test('“New board” sends nothing while Easel asks about unsaved changes', async () => {
+test('“New board” sends no request while Easel asks whether to discard unsaved changes', async () => {
   const { store, asked } = setUp({ 'boards.create': () => ok(view('new')) });
   const { go, editConnectionForm } = store.getState();
   store.setState({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION });
@@ -108,7 +108,7 @@ test('“New board” sends nothing while Easel asks about unsaved changes', asy
   expect(asked('boards.create')).toEqual([]);
 });
 
-test('a running create prevents a second create after a switch to another connection and back', async () => {
+test('only one create request runs per connection, even if the user switches connections meanwhile', async () => {
   const late = Promise.withResolvers<void>();
   const { state, asked } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
   const creating = state().createBoard(CONNECTION);
@@ -122,7 +122,7 @@ test('a running create prevents a second create after a switch to another connec
   expect(asked('boards.create')).toHaveLength(1);
 });
 
-test('the boards grid keeps its rows until the response to a new search arrives', async () => {
+test('the boards grid keeps showing its rows until the rows of a new search arrive', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
     'boards.window': async ({ from, query: { find } }) => {
@@ -142,7 +142,7 @@ test('the boards grid keeps its rows until the response to a new search arrives'
   expect(shown()).toEqual(['for quick']);
 });
 
-test('the boards grid shows new rows even if the list changes during each request for rows', async () => {
+test('the boards grid shows new rows even if the list changes during every request for rows', async () => {
   let reads = 0;
   const { change, shown } = await opened({
     'boards.window': async ({ from }) => {
@@ -163,7 +163,7 @@ test('the boards grid shows new rows even if the list changes during each reques
   expect(reads - before).toBe(1);
 });
 
-test('a selected range of boards stays selected after a search', async () => {
+test('the boards of a selected range stay selected after a search', async () => {
   const ids = Array.from({ length: 700 }, (_, at) => `b-${at}`);
   const { store } = await opened({}, ids);
   const { boardPicking, boardList } = store.getState();
@@ -176,7 +176,7 @@ test('a selected range of boards stays selected after a search', async () => {
   expect(store.getState().lists.board.picks).toEqual({ kind: 'ids', ids: new Set(ids.slice(0, 500)) });
 });
 
-test('a selected board whose row is unloaded keeps its label', async () => {
+test('the label of a selected board is known even after the page has unloaded the board’s row', async () => {
   const ids = Array.from({ length: 900 }, (_, at) => `b-${at}`);
   const local = { label: 'Lesson', note: '', tags: [], customer: '', protected: true };
   const { store } = await opened({
@@ -195,7 +195,7 @@ test('a selected board whose row is unloaded keeps its label', async () => {
   expect(disabledReason(deleteBoard, store.getState())).toBe('This board is protected');
 });
 
-test('the inspector shows a changed label of a board whose row is unloaded', async () => {
+test('the inspector shows the new label of a board even if the page has unloaded the board’s row', async () => {
   const ids = Array.from({ length: 900 }, (_, at) => `b-${at}`);
   let [label, revision] = ['Old', 1];
   const rowOf = (id: string) => ({
@@ -217,7 +217,7 @@ test('the inspector shows a changed label of a board whose row is unloaded', asy
   expect(state().boardSelection).toMatchObject({ rank: 0, row: { id: 'b-0', local: { label: 'New' } } });
 });
 
-test('“Change label” starts with the label that the list shows, and remembers it as seen', async () => {
+test('the text field of “Change label” starts with the label that the list shows', async () => {
   let label = '';
   const local = () => ({ label, note: '', tags: [], customer: '', protected: false });
   const { store, state, change } = await opened({
@@ -232,7 +232,7 @@ test('“Change label” starts with the label that the list shows, and remember
   expect(state().renaming).toMatchObject({ id: 'a', text: 'Chess club', seen: 'Chess club' });
 });
 
-test('“Try again” loads the rows again even if the service’s list is unchanged', async () => {
+test('“Try again” reloads the rows even if the board list has not changed', async () => {
   let isBroken = true;
   const { state, shown } = await opened({
     'boards.window': ({ from }) =>
@@ -254,7 +254,7 @@ test.each<[string, (state: AppState) => void]>([
   ['gone to another row', ({ selectBoard }) => selectBoard(1)],
   ['begun to rename a board', ({ rename }) => rename(ROW_B)],
   ['begun to type a note', () => undefined],
-])('“New board” leaves the list as it is if the user has %s meanwhile', async (what, act) => {
+])('“New board” does not change the list if the user has %s meanwhile', async (what, act) => {
   const late = Promise.withResolvers<void>();
   const { state } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
   const creating = state().createBoard(CONNECTION, () => what.endsWith('note'));
@@ -281,7 +281,7 @@ test.each([
   expect(state().lists.board).toMatchObject({ viewId: null, query });
 });
 
-test('“Select all” works only after the matching boards are counted', async () => {
+test('“Select all” works only after the boards that match the search are counted', async () => {
   const counted = Promise.withResolvers<Result<BoardWindow>>();
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>
@@ -302,7 +302,7 @@ test('“Select all” works only after the matching boards are counted', async 
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
 });
 
-test('switching to another connection drops the rows of the previous connection', async () => {
+test('switching to another connection removes the rows of the previous connection from the page', async () => {
   const { store, shown } = await opened({
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
     'boards.window': ({ connectionId, from }) =>

@@ -15,7 +15,7 @@ async function formOf(id: string | null, script: Script = {}) {
 
 const textOf = (state: object): string => JSON.stringify(state);
 
-test('an API key in the connection form is dropped when the changes are discarded', async () => {
+test('discarding the changes in the connection form removes a typed API key from the page’s state', async () => {
   const { state } = await formOf('a');
   state().editConnectionForm({ apiKey: KEY });
   await state().go({ kind: 'connection', id: 'b' });
@@ -26,7 +26,7 @@ test('an API key in the connection form is dropped when the changes are discarde
   expect(textOf(state())).not.toContain(KEY);
 });
 
-test('saving the connection form ends its running check', async () => {
+test('saving the connection form cancels a running check of the connection', async () => {
   const checked = Promise.withResolvers<Result<never>>();
   const { state, asked } = await formOf('a', {
     'connections.check': () => checked.promise,
@@ -40,7 +40,7 @@ test('saving the connection form ends its running check', async () => {
   expect(state().connectionForm).toMatchObject({ busy: null, failure: { code: 'storage' }, checks: null });
 });
 
-test('a key that the locked keychain rejected can be kept for the session', async () => {
+test('the user can keep an API key for the session if the keychain is locked', async () => {
   const { state, sent, emit } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
   state().editConnectionForm({ apiKey: KEY });
   await state().saveConnection();

@@ -7,14 +7,14 @@ import { connectionOf, createAppStore, failed, scriptedBridge, startedStore } fr
 
 const two = [connectionOf('a'), connectionOf('b')];
 
-test('Easel opens the first connection at startup if the last used one was removed', async () => {
+test('Easel opens the first connection at startup if the connection used last was removed', async () => {
   const { state } = await startedStore({
     'connections.list': () => ok({ connections: two, currentId: 'x' }),
   });
   expect(state().currentId).toBe('a');
 });
 
-test('connections that can’t be read at startup are reported as a failure, not as an empty list', async () => {
+test('a failure to read the connections at startup is shown as a failure, not as an empty list', async () => {
   let broken = true;
   const { state } = await startedStore({
     'connections.list': () => (broken ? failed('storage') : ok({ connections: two, currentId: 'a' })),
@@ -25,7 +25,7 @@ test('connections that can’t be read at startup are reported as a failure, not
   expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
 });
 
-test('at startup, a connection list from an event is not overwritten by an older response', async () => {
+test('at startup, an older response does not overwrite a connection list that an event has brought', async () => {
   const late = Promise.withResolvers<Result<ConnectionsState>>();
   const { bridge, emit } = scriptedBridge({ 'connections.list': () => late.promise });
   const store = createAppStore(bridge);
@@ -38,9 +38,9 @@ test('at startup, a connection list from an event is not overwritten by an older
 });
 
 test.each([
-  ['announces the end of the time for changes', true, 'The connection is read-only again.'],
-  ['announces nothing when read-only mode is turned off', false, ''],
-] as const)('a change of the current connection %s', async (_does, on, text) => {
+  ['announces the end of the unlock', true, 'The connection is read-only again.'],
+  ['is not announced if the mode is off', false, ''],
+] as const)('a change of the current connection’s read-only mode %s', async (_does, on, text) => {
   const readOnly = { on: true, forced: false, unlockedUntil: Date.now() + 1000 };
   const { state, emit } = await startedStore({}, [connectionOf('a', { readOnly })]);
   const next = connectionOf('a', { readOnly: { ...readOnly, on, unlockedUntil: null } });
@@ -48,7 +48,7 @@ test.each([
   expect(state().message.text).toBe(text);
 });
 
-test('after the current connection was removed, any screen loads the boards of the next connection', async () => {
+test('after the current connection was removed, the boards of the next connection are loaded', async () => {
   const { state, emit } = await startedStore({}, two);
   await state().openBoards('a');
   await state().go({ kind: 'screen', screen: 'keys' });
@@ -58,7 +58,7 @@ test('after the current connection was removed, any screen loads the boards of t
   expect(state()).toMatchObject({ screen: 'welcome', boardsOf: null });
 });
 
-test('a change of one connection can’t be undone on another connection', async () => {
+test('“Undo” does not undo a change of another connection', async () => {
   const { state } = await startedStore({}, two);
   const undo = vi.fn<() => Promise<void>>();
   state().announceUndo('View Mine removed.', undo, 'a');
@@ -75,14 +75,17 @@ test('a change of one connection can’t be undone on another connection', async
 test.each([
   ['practise', async ({ practise }: AppState) => practise()],
   ['addPeople', async ({ addPeople }: AppState) => addPeople(jobOf('j', { connectionId: 'a' }))],
-])('while the connection form has unsaved changes, %s keeps the current connection', async (_action, run) => {
-  const { store, state } = await startedStore({
-    'connections.list': () => ok({ connections: two, currentId: 'b' }),
-    'connections.practise': () => ok(connectionOf('a')),
-  });
-  await state().go({ kind: 'connection-form', id: 'b' });
-  state().editConnectionForm({ name: 'Edited' });
-  await run(store.getState());
-  const dialog = { kind: 'discard-changes', to: { kind: 'connection', id: 'a' } };
-  expect(state()).toMatchObject({ currentId: 'b', screen: 'connection-form', dialog });
-});
+])(
+  'while the connection form has unsaved changes, %s() does not switch the connection',
+  async (_action, run) => {
+    const { store, state } = await startedStore({
+      'connections.list': () => ok({ connections: two, currentId: 'b' }),
+      'connections.practise': () => ok(connectionOf('a')),
+    });
+    await state().go({ kind: 'connection-form', id: 'b' });
+    state().editConnectionForm({ name: 'Edited' });
+    await run(store.getState());
+    const dialog = { kind: 'discard-changes', to: { kind: 'connection', id: 'a' } };
+    expect(state()).toMatchObject({ currentId: 'b', screen: 'connection-form', dialog });
+  },
+);

@@ -26,7 +26,7 @@ test.each([
   ['failed', 'problem', 'Board b-7 was not deleted. It is in use.'],
   ['skipped', 'note', 'Board b-7 was not deleted. It is in use.'],
   ['unknown', 'problem', 'Board b-7 may or may not have been deleted. It is in use.'],
-] as const)('a message explains why a single delete ended as %s', async (end, look, text) => {
+] as const)('a message explains why a single delete ended with the state “%s”', async (end, look, text) => {
   const { state, receive } = await started({
     'jobs.items': () =>
       ok({ from: 0, items: [itemOf(7, { state: end, message: 'It is in use.' })], matching: 1 }),
@@ -36,7 +36,7 @@ test.each([
   expect(state().message).toMatchObject({ text, look });
 });
 
-test('clicking a job’s button twice sends one request', async () => {
+test('two clicks on a job’s button send only one request', async () => {
   const { state, asked } = await started({
     'jobs.list': () => ok([jobOf('a'), jobOf('b')]),
     'jobs.startNow': ({ jobId }) => ok(jobOf(jobId, { state: 'running' })),
@@ -47,7 +47,7 @@ test('clicking a job’s button twice sends one request', async () => {
   expect(asked('jobs.startNow')).toHaveLength(3);
 });
 
-test('a job that waits for the team register stays paused while the user is asked whether to stop it', async () => {
+test('while Easel asks whether to stop a job that waits for the team register, the job stays paused', async () => {
   const waits = jobOf('j', { state: 'paused', pause: 'register', holdUntil: null });
   const { state, asked } = await started({
     'jobs.list': () => ok([waits]),
@@ -58,7 +58,7 @@ test('a job that waits for the team register stays paused while the user is aske
   expect(state().dialog).toMatchObject({ kind: 'stop-job', resumes: true });
 });
 
-test('the command “Cancel next delete on hold” cancels the delete that starts first', async () => {
+test('the command “Cancel next delete on hold” cancels the delete whose hold ends first', async () => {
   const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),
@@ -67,7 +67,7 @@ test('the command “Cancel next delete on hold” cancels the delete that start
   expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
 });
 
-test('a current board that is not in the list stays current until a bulk delete deletes a board', async () => {
+test('a current board that is not in the list stays current until a job deletes boards', async () => {
   const { store, state, receive } = await started();
   store.setState({ boardSelection: { rank: 0, row: unlistedRow('elsewhere') } });
   for (const each of ['held', 'running', 'paused'] as const) await receive(jobOf('j', { state: each }));
@@ -76,7 +76,7 @@ test('a current board that is not in the list stays current until a bulk delete 
   await expect.poll(() => state().boardSelection).toBeNull();
 });
 
-test('a delete is sent to the connection whose list contains the board', async () => {
+test('a delete is sent to the connection whose list contains the board, even if the user switches meanwhile', async () => {
   const { store, state, asked } = await started({
     'jobs.willAsk': () => {
       store.setState({ currentId: 'c2' });
@@ -96,8 +96,8 @@ test('a delete is sent to the connection whose list contains the board', async (
 test.each([
   ['selected boards', 'board', ['paper']],
   ['selected papers', 'paper', ['board']],
-  ['a plan', null, ['board', 'paper']],
-] as const)('queueing the delete of %s keeps other selected rows', async (_what, selectedIn, kept) => {
+  ['a plan’s boards (no rows)', null, ['board', 'paper']],
+] as const)('queueing a delete of %s deselects only these rows', async (_what, selectedIn, kept) => {
   const { state } = await started({ 'jobs.deleteReviewed': () => ok(jobOf('j')) });
   for (const list of [state().boardList, state().paperList]) list.change({ picks: ALL_PICKED });
   await state().queueReviewed({ reviewId: 'r', typed: '', reason: '', saves: false }, selectedIn);

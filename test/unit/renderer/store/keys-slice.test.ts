@@ -38,14 +38,14 @@ const STAGED = {
   sessionOnly: false,
 } as const;
 
-test('API keys that can’t be read are reported as a failure, not as an empty list', async () => {
+test('a failure to read the API keys is shown as a failure, not as an empty list', async () => {
   const { state } = await started({ 'keys.all': () => failed('storage') });
   await state().openKeys();
   expect(state().keysFailure?.code).toBe('storage');
   expect(state().keysById).toEqual({});
 });
 
-test('a check of the keychain announces its result', async () => {
+test('the result of a keychain check is announced', async () => {
   let keychain = LOCKED;
   const { state } = await started({ 'keychain.status': () => ok(keychain) });
   await state().checkKeychain();
@@ -55,14 +55,14 @@ test('a check of the keychain announces its result', async () => {
   expect(state().message.text).toBe('The keychain is ready.');
 });
 
-test('on the keys screen, “Remove connection” removes the connection that the screen shows', async () => {
+test('“Remove connection” on the keys screen removes the connection that the screen shows', async () => {
   const { state, store, asked } = await started({ 'connections.remove': () => failed('cancelled') });
   await state().goToKeysOf('b');
   await runCommand(removeConnection, store);
   expect(asked('connections.remove')).toMatchObject([{ args: { connectionId: 'b' } }]);
 });
 
-test('a saved API key is not kept in the page’s state', async () => {
+test('an API key that was saved is not kept in the page’s state', async () => {
   const { state, calls, store } = await started({
     'keys.stage': () => ok(keysOf('a', keyOf('a1'), keyOf('a2', { stage: 'next' }))),
   });
@@ -85,13 +85,13 @@ const NO_KEY = { api: 'board-api', stage: 'current', state: 'no-key', summary: '
 test.each([
   ['whose result main dropped', null, 'The keys changed during the check. Check the keys again.'],
   ['without a key', { at: 1, cells: [NO_KEY], switched: [] }, 'There is no key to check.'],
-])('a check of keys %s is not announced as passed', async (_what, rehearsal, words) => {
+])('a check of API keys %s is not announced as passed', async (_what, rehearsal, words) => {
   const { state } = await started({ 'keys.rehearse': () => ok({ ...keysOf('a'), rehearsal }) });
   await state().rehearseKeys('a', '');
   expect(state().message.text).toBe(words);
 });
 
-test('a check of keys that the idle lock ended leaves no failure', async () => {
+test('a check of API keys that the idle lock has ended shows no failure', async () => {
   const { state } = await started({ 'keys.rehearse': () => failed('locked') });
   await state().rehearseKeys('a', '');
   expect(state()).toMatchObject({ rehearsing: null, rehearsalFailure: null });

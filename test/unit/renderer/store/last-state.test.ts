@@ -23,7 +23,7 @@ async function started(script: Script = {}) {
   return { ...scripted, saved, state: () => scripted.store.getState() };
 }
 
-test('the saved state of the window contains the filters, but not the search text', async () => {
+test('the saved state of the window contains the filters but not the search text', async () => {
   const { state, saved } = await started();
   const before = saved().length;
   state().selectBoard(0);
@@ -50,7 +50,7 @@ test('the saved state of the window contains the filters, but not the search tex
   expect(JSON.stringify(saved())).not.toContain('a customer');
 });
 
-test('the pins of shared views that colleagues removed or renamed are up to date after the start', async () => {
+test('at the start, pins of shared views that colleagues have renamed or removed are updated', async () => {
   const pins = ['v1', 'removed'].map((id) => ({ of: 'board', id, name: 'Old name' }) as const);
   const { state } = await started({
     'views.list': () => ok([{ id: 'v1', name: 'New name', query: ALL_ROWS, builtIn: false }]),
@@ -59,7 +59,7 @@ test('the pins of shared views that colleagues removed or renamed are up to date
   expect(state().pins).toEqual([{ of: 'board', id: 'v1', name: 'New name' }]);
 });
 
-test('a pasted id is saved only if a board has the id', async () => {
+test('a pasted id is saved only if it is the id of a board', async () => {
   const pasted = 'not-a-board-but-a-key';
   const { state, saved } = await started({ 'boards.view': () => failed('not-found') });
   await state().go({ kind: 'board', id: pasted });
@@ -69,7 +69,7 @@ test('a pasted id is saved only if a board has the id', async () => {
   expect(JSON.stringify(saved())).not.toContain(pasted);
 });
 
-test('the last 8 reasons that the user entered are saved, except those that may contain secrets', async () => {
+test('the last 8 reasons that the user entered are saved, except reasons that may contain secrets', async () => {
   const { state, saved } = await started();
   const reasons = [
     'T-0',

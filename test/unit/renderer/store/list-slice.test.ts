@@ -31,7 +31,7 @@ test.each([
   expect(store.getState().lists.board).toMatchObject(restored);
 });
 
-test('views are read again when a colleague changes one and when the user applies one', async () => {
+test('the saved views are read again when a colleague changes a view or the user applies a view', async () => {
   let views = VIEWS;
   const { bridge, emit, calls } = scriptedBridge({ 'views.list': () => ok(views) });
   const store = createAppStore(bridge);

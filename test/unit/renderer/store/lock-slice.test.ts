@@ -38,7 +38,7 @@ async function atWork(script: Script = {}) {
   return begun;
 }
 
-test('locking Easel drops all loaded data from the page', async () => {
+test('locking Easel removes all loaded data from the page’s state', async () => {
   const { store, state, emit } = await atWork();
   expect(JSON.stringify(store.getState())).toContain('secret');
   expect(state().boardRows.matching).toBe(1);
@@ -48,7 +48,7 @@ test('locking Easel drops all loaded data from the page', async () => {
   expect(state().unresolved).toEqual([]);
 });
 
-test('the page ignores events while Easel is locked', async () => {
+test('the page ignores all events except an unlock while Easel is locked', async () => {
   const { store, state, emit } = await atWork();
   state().openConnectionForm(null);
   state().editConnectionForm({ name: 'Acme' });
@@ -62,7 +62,7 @@ test('the page ignores events while Easel is locked', async () => {
   expect(JSON.stringify(store.getState())).not.toContain('secret');
 });
 
-test('the page ignores responses that arrive after Easel was locked', async () => {
+test('the page ignores responses to its IPC calls that arrive after Easel was locked', async () => {
   const papers = Promise.withResolvers<Result<readonly Paper[]>>();
   const answers = [ok([]), papers.promise];
   const { state, emit } = await atWork({ 'papers.list': () => answers.shift() ?? failed('internal') });
@@ -73,7 +73,7 @@ test('the page ignores responses that arrive after Easel was locked', async () =
   expect(state().papers).toBeNull();
 });
 
-test('unlocking Easel on the screen “Papers” loads the pins and recents again', async () => {
+test('unlocking Easel on the papers screen loads the pins and recent items again', async () => {
   const { state, emit } = await atWork();
   await state().go({ kind: 'screen', screen: 'papers' });
   emit('lock.changed', SHUT);
@@ -82,7 +82,7 @@ test('unlocking Easel on the screen “Papers” loads the pins and recents agai
   await expect.poll(() => state()).toMatchObject({ boardsOf: 'a', lastState: {}, boards: { rows: 1 } });
 });
 
-test('an open form keeps its fields except API keys when Easel is locked', async () => {
+test('locking Easel removes the API keys from an open form, but keeps all other fields', async () => {
   const { store, state, emit } = await atWork({ 'connections.check': () => ok([]) });
   await state().go({ kind: 'connection-form', id: null });
   state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });

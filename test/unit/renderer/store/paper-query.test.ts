@@ -37,7 +37,7 @@ test.each<[RowFilter, full: boolean, bare: boolean]>([
   [{ kind: 'mark', mark: 'protected', is: false }, false, true],
   [{ kind: 'mark', mark: 'template', is: true }, true, false],
   [{ kind: 'mark', mark: 'vanished', is: true }, true, false],
-])('the filter %o finds the matching papers', (filter, full, bare) => {
+])('the filter %o finds exactly the matching papers', (filter, full, bare) => {
   expect(found(filter)).toEqual([...(full ? ['Full-1'] : []), ...(bare ? ['bare'] : [])]);
 });
 
@@ -48,7 +48,7 @@ const sorted = (names: readonly string[], order: RowQuery['order']) =>
     NOW,
   ).map(({ name, identifier }) => name || identifier);
 
-test('papers are sorted by name in natural order, so “week 9” is before “Week 10”', () => {
+test('papers are sorted by name with numbers in numerical order, so “week 9” is before “Week 10”', () => {
   const names = ['Week 10', '', 'week 9', '', 'Ärger', 'Zebra', 'Algebra'];
   const up = sorted(names, { by: 'label', descending: false });
   expect(up).toEqual(['Algebra', 'Ärger', 'week 9', 'Week 10', 'Zebra', 'p1', 'p3']);

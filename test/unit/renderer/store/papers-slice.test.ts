@@ -38,7 +38,7 @@ async function opened(script: Script = {}) {
   return { ...scripted, store, shown };
 }
 
-test('a paper that is added while the list is reloaded stays in the list', async () => {
+test('a paper that is added while the list is being reloaded stays in the list', async () => {
   const early = Promise.withResolvers<Result<readonly Paper[]>>();
   const fresh = paper('fresh', { rememberedAt: 9 });
   const answers = [ok(REGISTER), early.promise, ok([...REGISTER, fresh])];
@@ -54,7 +54,7 @@ test('a paper that is added while the list is reloaded stays in the list', async
   expect(answers).toEqual([]);
 });
 
-test('a second opening of papers waits until the first opening has loaded views and papers', async () => {
+test('opening the papers twice waits both times until the views and papers are loaded', async () => {
   const { bridge } = scriptedBridge({
     'papers.list': () => ok(REGISTER),
     'views.list': () => ok([{ id: 'v1', name: 'Mine', query: ALL_ROWS, builtIn: false }]),
@@ -66,7 +66,7 @@ test('a second opening of papers waits until the first opening has loaded views 
   expect(state().lists.paper.views).toHaveLength(1);
 });
 
-test('a search of papers finds deleted papers and texts in notes', async () => {
+test('a search of papers also searches deleted papers and the texts of notes', async () => {
   const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
   const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
   const register = [gone, ...REGISTER, paper('noted', { local })];
@@ -83,7 +83,7 @@ test('a search of papers finds deleted papers and texts in notes', async () => {
   expect(shown()).toContain('gone');
 });
 
-test('renaming and deleting are disabled for the current paper if the list hides it', async () => {
+test('the current paper can’t be renamed or deleted while the list does not show it', async () => {
   const { store } = await opened();
   const { selectPaper, paperList, paperPicking } = store.getState();
   store.setState({ currentId: 'c1', connections: [connectionOf('c1')] });
@@ -102,7 +102,7 @@ test('renaming and deleting are disabled for the current paper if the list hides
   expect(whyNot(renamePaper)).toBe('Select only one paper');
 });
 
-test('a join link that arrives after its dialog was closed is announced, even in a newer dialog', async () => {
+test('a join link that arrives after its dialog was closed is announced in a message', async () => {
   const late = Promise.withResolvers<void>();
   const link = { linkId: 'l', displayName: 'Ann', expiresAt: null, claims: [], goneAt: 0 };
   const { store } = await opened({ 'previews.copyLink': () => late.promise.then(() => ok(link)) });
@@ -117,7 +117,7 @@ test('a join link that arrives after its dialog was closed is announced, even in
   expect(store.getState().message.text).toBe('Join link for Ann copied.');
 });
 
-test('a long pasted list of papers is divided into parts without breaking a line', () => {
+test('a long pasted list of papers is divided into parts between its lines', () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
   const pieces = piecesOf(lines.join('\r\n'));
   expect(pieces.length).toBeGreaterThan(2);
@@ -128,7 +128,7 @@ test('a long pasted list of papers is divided into parts without breaking a line
   }
 });
 
-test('after the papers are read again, a range selection starts at the current paper', async () => {
+test('after the papers were reloaded, a range selection starts at the current paper', async () => {
   const fresh = paper('fresh', { rememberedAt: 9 });
   const answers = [ok(REGISTER), ok([...REGISTER, fresh])];
   const { store } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
@@ -139,7 +139,7 @@ test('after the papers are read again, a range selection starts at the current p
   expect(papersPicked(store.getState())).toBe(2);
 });
 
-test('a selected paper is deselected when it has been deleted or forgotten', async () => {
+test('a selected paper is deselected when it is deleted or forgotten', async () => {
   const gone = paper('two', { deletedAt: 9 });
   const answers = [ok(REGISTER), ok([gone, paper('one')]), ok([gone, paper('one')])];
   const { store } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
@@ -152,7 +152,7 @@ test('a selected paper is deselected when it has been deleted or forgotten', asy
   expect(papersPicked(store.getState())).toBe(2);
 });
 
-test('the first event of a bulk delete marks its papers in the list and keeps the selection', async () => {
+test('the papers of a new bulk delete are marked in the list and stay selected', async () => {
   let queued = false;
   const marked = () => REGISTER.map((each) => (queued ? { ...each, queued: true as const } : each));
   const { store, emit, calls } = await opened({ 'papers.list': () => ok(marked()) });
@@ -170,7 +170,7 @@ test('the first event of a bulk delete marks its papers in the list and keeps th
   expect(reads()).toBe(before + 1);
 });
 
-test('a click in a list with an age filter selects the paper that the list shows', async () => {
+test('a click in a list with an age filter selects the clicked paper, even when papers have since aged', async () => {
   const { store } = await opened();
   store.setState({ papersAt: 86_400_002 });
   store.getState().paperList.putFilter({ kind: 'older-than', days: 1 }, null);

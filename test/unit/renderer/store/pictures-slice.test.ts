@@ -7,7 +7,7 @@ import { startedStore } from '../scripted-bridge.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a picture that is removed while it is requested is not shown', async () => {
+test('a picture that is removed while the page requests it is not shown', async () => {
   const responses: PromiseWithResolvers<Result<readonly Picture[]>>[] = [];
   const { state, emit } = await startedStore({
     'pictures.of': () => {

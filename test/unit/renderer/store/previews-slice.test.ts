@@ -26,7 +26,7 @@ async function started(token: (tries: number) => Promise<boolean>) {
   return page;
 }
 
-test('a room that the user leaves while its token is requested is closed', async () => {
+test('a room that the user leaves while its access token is requested does not open', async () => {
   const second = Promise.withResolvers<void>();
   const { state, calls } = await started(async (tries) => {
     if (tries === 2) await second.promise;
@@ -41,7 +41,7 @@ test('a room that the user leaves while its token is requested is closed', async
   expect(calls.at(-1)).toEqual({ channel: 'previews.close', args: { previewId: 'g2' } });
 });
 
-test('a room is not entered if the user cancels the dialog while its token is requested', async () => {
+test('a room does not open if the user cancels its dialog while the access token is requested', async () => {
   const token = Promise.withResolvers<boolean>();
   const { state, calls } = await started(() => token.promise);
   state().openDialog({ kind: 'open-preview', connectionId: 'c1', target: PAPER, title: 'One' });
@@ -53,7 +53,7 @@ test('a room is not entered if the user cancels the dialog while its token is re
   expect(calls.at(-1)).toEqual({ channel: 'previews.close', args: { previewId: 'g1' } });
 });
 
-test('a hanging room whose retry fails no longer says that the user is in it', async () => {
+test('after retrying a hanging room has failed, Easel no longer says that the user is in the room', async () => {
   const { state, emit } = await started((tries) => Promise.resolve(tries === 1));
   await state().openPreview(PAPER, 'One', ENTERING);
   emit('previews.changed', { previewId: 'g1', state: 'live', failure: null, lifted: true });

@@ -31,7 +31,7 @@ function started() {
 test.each([
   [30, [50_000 + 30 - 50, 50_000 + 30 + 20 + 50 + 300]],
   [-30, [50_000 - 30 - 50 - 300, 50_000 - 30 + 20 + 50]],
-])('several scrolls by %i rows need one request that loads rows ahead', async (step, request) => {
+])('one request loads the rows for several scrolls by %i rows in advance', async (step, request) => {
   const { requests, answered, see } = started();
   for (const from of [0, 50_000]) {
     see(from);
@@ -48,7 +48,7 @@ test.each([
   expect(requests).toHaveLength(before + 1);
 });
 
-test('a fast scroll reaches only rows that have been loaded in advance', async () => {
+test('a fast scroll shows only rows that were loaded in advance', async () => {
   const { requests, answered, see } = started();
   for (const from of [0, 50_000, 50_300]) {
     see(from);

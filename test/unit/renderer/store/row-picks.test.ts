@@ -45,7 +45,7 @@ const rows: PickableRows = {
   at: (rank) => (rank < 1000 ? { id: idAt(rank) } : undefined),
 };
 
-test('“Select all” selects every matching board except boards deselected afterwards', () => {
+test('“Select all” selects every matching board except boards that are deselected afterwards', () => {
   const picks = toggling(ALL_PICKED, 10, 11);
   expect(pickedCount(picks, MILLION)).toBe(999_998);
   expect(isPicked(picks, idAt(10), 10)).toBe(false);
@@ -53,34 +53,34 @@ test('“Select all” selects every matching board except boards deselected aft
   expect(asSelection(picks, ALL_ROWS)).toEqual({ kind: 'all', query: ALL_ROWS, except: ['b10', 'b11'] });
 });
 
-test('boards of an outdated list are selected by id, not by row number', () => {
+test('boards of an outdated list are selected by id instead of row number', () => {
   const outdated = { ...rows, isFresh: false, revision: 8 };
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('during a first listing, boards have no lasting row numbers', async () => {
+test('boards can’t be selected by row number during a connection’s first listing', async () => {
   const { store } = await opened();
   const { boards, ...state } = store.getState();
   expect(pickableBoards({ ...state, boards }).isFresh).toBe(true);
   expect(pickableBoards({ ...state, boards: { ...NEVER, phase: 'loading' } }).isFresh).toBe(false);
 });
 
-test('a range of boards is selected by row numbers if it exceeds the limit for selected ids', () => {
+test('a range with more boards than can be selected by id is selected by row number', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);
   expect(asSelection(far, ALL_ROWS)).toEqual({ ...range(990, 500_000), query: ALL_ROWS });
 });
 
-test('deselecting a board inside a selected range splits the range', () => {
+test('deselecting a board in the middle of a selected range splits the range in two', () => {
   const toggled = (rank: number) => toggling(range(10, 90), rank);
   expect(toggled(50)).toEqual({ ...range(10, 49), ranges: [...rangesOf(10, 49), ...rangesOf(51, 90)] });
   expect(toggled(10)).toEqual(range(11, 90));
   expect(toggled(200)).toEqual({ ...range(10, 90), ranges: [...rangesOf(10, 90), ...rangesOf(200, 200)] });
 });
 
-test('a board without an id is never selected', () => {
+test('a board that has no id can’t be selected', () => {
   expect(isPicked(ALL_PICKED, null, 3)).toBe(false);
   expect(isPicked(range(0, 9), null, 3)).toBe(false);
 });
@@ -89,7 +89,7 @@ const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
 
 const onRows = (ids?: readonly string[]) => opened({}, ids);
 
-test('commands do not act on the current board while a search hides it', async () => {
+test('a command does not apply to the current board while a search hides this board', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   for (const find of ['a', 'nothing']) {
@@ -104,7 +104,7 @@ test('commands do not act on the current board while a search hides it', async (
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a command applies to the selected boards, not to the current board', async () => {
+test('a command applies to the selected boards rather than to the current board', async () => {
   const { state, store } = await onRows();
   state().boardPicking.toggle(0);
   await exportBoards.run(state(), store);
@@ -117,7 +117,7 @@ test('a command applies to the selected boards, not to the current board', async
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('boards that the user selected one by one stay selected when the user searches the list', async () => {
+test('boards that the user has selected one by one stay selected after a search', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(1);
   state().boardList.sort('id');
@@ -132,7 +132,7 @@ test('boards that the user selected one by one stay selected when the user searc
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a range does not start at a board that was deselected because it has been deleted', async () => {
+test('a range selection does not start at a board that was deselected by its deletion', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   state().boardPicking.toggle(1);
@@ -143,7 +143,7 @@ test('a range does not start at a board that was deselected because it has been 
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd'] });
 });
 
-test('“Delete all matching” is available again after the only selected board is deselected', async () => {
+test('“Delete all matching” is available again after the user has deselected the only selected board', async () => {
   const { state, store } = await onRows();
   store.setState({ connections: [connectionOf('c1')], currentId: 'c1' });
   state().boardList.putFilter({ kind: 'id-prefix', prefix: '' }, null);
@@ -154,7 +154,7 @@ test('“Delete all matching” is available again after the only selected board
   }
 });
 
-test('a selected range of row numbers is cleared if the list changes', async () => {
+test('a range selected by row number is deselected if the list changes', async () => {
   const { state, change } = await onRows(FIVE_THOUSAND);
   state().selectBoard(0);
   state().boardPicking.extend(4000);
@@ -165,7 +165,7 @@ test('a selected range of row numbers is cleared if the list changes', async () 
   expect(state().message.text).toBe('The list changed, so the selection was cleared.');
 });
 
-test('neither a long range nor all boards can be selected until the rows of a new search arrive', async () => {
+test('long ranges and all boards can’t be selected until the rows of a new search arrive', async () => {
   const { state } = await onRows(FIVE_THOUSAND);
   state().selectBoard(0);
   state().boardList.find('99');
@@ -178,7 +178,7 @@ test('neither a long range nor all boards can be selected until the rows of a ne
   expect(boardsPicked(state())).toBe(FIVE_THOUSAND.filter((id) => id.includes('99')).length);
 });
 
-test('after a changed list is loaded, a range selection starts at the current board', async () => {
+test('after a changed list was loaded, a range selection starts at the current board', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().selectBoard(2);
   state().boardPicking.toggle(0);

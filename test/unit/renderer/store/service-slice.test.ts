@@ -35,7 +35,7 @@ async function started(script: Script = {}) {
   return { ...begun, down, up };
 }
 
-test('the end of an outage is announced with the outage’s duration', async () => {
+test('the message about the end of an outage contains the outage’s duration', async () => {
   const { state, down, up, asked } = await started();
   await state().openBoards('a');
   const before = asked('boards.list').length;
@@ -47,7 +47,7 @@ test('the end of an outage is announced with the outage’s duration', async () 
   expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
-test('a check of the service that hangs does not prevent the check of another connection', async () => {
+test('a hanging health check of one connection does not prevent the health check of another connection', async () => {
   const { state, asked } = await started({
     'health.tryNow': ({ connectionId }) =>
       connectionId === 'a' ? Promise.withResolvers<never>().promise : ok(healthOf(connectionId)),
@@ -62,7 +62,7 @@ test('a check of the service that hangs does not prevent the check of another co
 
 afterEach(() => void vi.useRealTimers());
 
-test('the health of the service is checked when the window gets the focus', async () => {
+test('the health of the service is checked when Easel’s window gets the focus', async () => {
   vi.useFakeTimers();
   const old: BoardsState = { ...LISTED, asOf: Date.now(), requests: 4 };
   const { bridge, store, state, asked } = await started({

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { Preferences } from '../../../../preload/contract/app.ts';
 import { createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
-test('a setting that can’t be saved is set back to its previous value', async () => {
+test('a setting that can’t be saved returns to its previous value', async () => {
   const first = Promise.withResolvers<Result<Preferences>>();
   const sent: Preferences[] = [];
   const { bridge } = scriptedBridge({

@@ -17,7 +17,7 @@ test.each<[TeamState['phase'], TeamState['phase'], string]>([
   ['refused', 'ready', BACK],
   ['ready', 'connecting', ''],
   ['connecting', 'ready', ''],
-])('a change of the team connection from %s to %s announces “%s”', async (before, after, text) => {
+])('when the team connection changes from %s to %s, the message is “%s”', async (before, after, text) => {
   const { emit, state } = await startedStore({}, [connectionOf('a')]);
   emit('team.changed', teamOf({ phase: before }));
   emit('team.changed', teamOf({ phase: after }));
@@ -31,7 +31,7 @@ async function joined(script: Script) {
   return started;
 }
 
-test('team plans that wait for the user’s approval are counted', async () => {
+test('the page counts the team plans that wait for the user’s approval', async () => {
   let plans = [teamPlanOf(), teamPlanOf({ isOwn: true }), teamPlanOf({ state: 'approved' })];
   const { state, emit } = await joined({ 'teamwork.plans': () => ok(plans) });
   await expect.poll(() => plansForUser(state())).toBe(1);
@@ -63,21 +63,21 @@ async function ended(state: { requests?: number; of?: string; plans?: readonly T
   return { ...started, listings: () => lists() - before };
 }
 
-test('after a colleague’s bulk delete, a board list that takes few requests is refreshed automatically', async () => {
+test('after a colleague’s bulk delete, a board list that needs few requests is refreshed automatically', async () => {
   const { state, listings } = await ended();
   await expect.poll(listings).toBe(1);
   expect(state().message.text).toBe('ben’s delete of 40 boards has ended.');
   expect(state().message.action).toBeUndefined();
 });
 
-test('after a colleague’s bulk delete, a board list that takes many requests is refreshed only on demand', async () => {
+test('after a colleague’s bulk delete, a board list that needs many requests is refreshed only on demand', async () => {
   const { state, listings } = await ended({ requests: 21 });
   expect(listings()).toBe(0);
   state().message.action?.run();
   await expect.poll(listings).toBe(1);
 });
 
-test('a colleague’s bulk delete on a connection that is not open refreshes its board list once it is opened', async () => {
+test('a board list is refreshed when it is opened after a colleague’s bulk delete', async () => {
   const { state, listings } = await ended({ of: 'b' });
   expect(listings()).toBe(0);
   await state().openBoards('b');
@@ -86,12 +86,12 @@ test('a colleague’s bulk delete on a connection that is not open refreshes its
   expect(listings()).toBe(1);
 });
 
-test('a colleague’s delete job that sends no more reports is announced as possibly stopped', async () => {
+test('a colleague’s delete job that no longer sends reports is announced as possibly stopped', async () => {
   const { state } = await ended({ plans: [teamPlanOf({ state: 'stopped' })] });
   expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or reports no progress.');
 });
 
-test('“Refresh” in the message about a bulk delete on another connection opens that connection', async () => {
+test('“Refresh” in the message about a bulk delete opens the connection of the bulk delete', async () => {
   const { state, asked } = await ended({ of: 'b' });
   const { message } = state();
   expect(message.connection).toBe(state().connections[1]?.name);
@@ -105,7 +105,7 @@ test('“Refresh” in the message about a bulk delete on another connection ope
   await expect.poll(() => asked('boards.list').at(-1)?.args).toEqual({ connectionId: 'b' });
 });
 
-test('a review of a plan that arrives late is closed and does not replace a newer dialog', async () => {
+test('a review of a team plan that arrives late does not replace a newer dialog', async () => {
   const late = Promise.withResolvers<Result<JobReview>>();
   const done = { ...NEVER, connectionId: 'a', phase: 'done' } as const;
   const { state, asked } = await joined({
@@ -123,7 +123,7 @@ test('a review of a plan that arrives late is closed and does not replace a newe
   expect(asked('jobs.closeReview')).toMatchObject([{ args: { reviewId: 'late' } }]);
 });
 
-test('locking Easel removes the team plans from the page', async () => {
+test('locking Easel removes the team plans from the page’s state', async () => {
   const { state, emit } = await joined({ 'teamwork.plans': () => ok([teamPlanOf()]) });
   await expect.poll(() => plansForUser(state())).toBe(1);
   state().openDialog({ kind: 'team-plans' });
@@ -131,7 +131,7 @@ test('locking Easel removes the team plans from the page', async () => {
   expect([state().dialog, state().teamPlans]).toEqual([null, null]);
 });
 
-test('the review of a team plan opens on the plan’s connection after its boards are listed', async () => {
+test('the review of a team plan opens after the boards of the plan’s connection are loaded', async () => {
   const loading: BoardsState = { ...NEVER, connectionId: 'b', phase: 'loading' };
   const { state, emit, asked } = await joined({
     'teamwork.reviewPlan': () => failed('cannot-reach'),
@@ -147,7 +147,7 @@ test('the review of a team plan opens on the plan’s connection after its board
   expect(asked('teamwork.reviewPlan')).toMatchObject([{ args: { connectionId: 'b', planId: 'p' } }]);
 });
 
-test('the colleagues in a board’s room are shown only for the current connection', async () => {
+test('colleagues in a board’s room are shown only for boards of the current connection', async () => {
   const since = new Date().setHours(14, 2, 0, 0);
   let by = 'ben';
   const { state, store, emit, asked } = await joined({
@@ -176,7 +176,7 @@ async function protecting(id: string) {
   return started;
 }
 
-test('the user can ask a colleague to pause a delete that contains a newly protected board', async () => {
+test('a user who protects a board in a colleague’s delete job can ask the colleague to pause the job', async () => {
   const { state, asked } = await protecting('b-7');
   const text = 'ben’s delete of 40 boards will skip this board.';
   await expect.poll(() => state().message.text).toBe(text);

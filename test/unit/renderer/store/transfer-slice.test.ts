@@ -59,20 +59,17 @@ const IMPORTED: Imported = {
 test.each([
   [null, 'done', ''],
   [{ name: 'Acme', failure: {} as Failure }, 'problem', ' The import stopped at the connection Acme.'],
-])(
-  'an import whose dialog the user closed still reports what it imported: %j',
-  async (stopped, look, end) => {
-    const late = Promise.withResolvers<Result<Imported>>();
-    const { state } = await opened({ 'transfer.apply': () => late.promise });
-    const applied = state().applyImport([0, 1], null);
-    state().closeImport();
-    late.resolve(ok({ ...IMPORTED, stopped }));
-    expect(await applied).toBeNull();
-    expect(state().message).toMatchObject({ text: `Imported: 2 connections added.${end}`, look });
-  },
-);
+])('the result of an import is announced even if its dialog was closed: %j', async (stopped, look, end) => {
+  const late = Promise.withResolvers<Result<Imported>>();
+  const { state } = await opened({ 'transfer.apply': () => late.promise });
+  const applied = state().applyImport([0, 1], null);
+  state().closeImport();
+  late.resolve(ok({ ...IMPORTED, stopped }));
+  expect(await applied).toBeNull();
+  expect(state().message).toMatchObject({ text: `Imported: 2 connections added.${end}`, look });
+});
 
-test('an import that stopped at its only connection is reported as not completed', () => {
+test('an import that stopped at its only connection is announced as not completed', () => {
   const stopped = { name: 'Acme', failure: {} as Failure };
   expect(importedSentence({ ...IMPORTED, added: 0, stopped })).toBe('The import was not completed.');
 });
@@ -80,7 +77,7 @@ test('an import that stopped at its only connection is reported as not completed
 test.each<[string, DialogState | null]>([
   ['the user does not open', null],
   ['another dialog replaces', { kind: 'team-activity', connectionId: 'a' }],
-])('a dropped file that %s is forgotten', async (_what, next) => {
+])('main forgets a dropped file that %s', async (_what, next) => {
   const { calls, state, emit } = await opened();
   emit('files.dropped', { name: 'old.json', purpose: 'plan', why: '' });
   expect(state().dialog?.kind).toBe('dropped-file');

@@ -14,12 +14,12 @@ test.each([
   ['PageDown', 5, 25],
   ['Home', 500, 0],
   ['End', 500, 999],
-])('in the grid, %s moves from row %i to row %i', (key, at, rank) => {
+])('in the grid, the key %s moves from row %i to row %i', (key, at, rank) => {
   expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
   expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
 
-test('in the grid, Space selects the current row, and Escape deselects all rows', () => {
+test('in the grid, Space selects or deselects the current row, and Escape deselects all rows', () => {
   expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' ', { ctrl: true }), on(5))).toEqual({ kind: 'toggle', rank: 5 });
   expect(actionOf(press(' '), on(null))).toBeNull();
@@ -32,7 +32,7 @@ test.each([
   ['ArrowUp', 6, 2],
   ['ArrowDown', 7, 9],
   ['ArrowDown', 8, 8],
-])('in a gallery with 4 columns, %s moves from tile %i to tile %i', (key, at, rank) => {
+])('in a gallery with 4 columns, the key %s moves from tile %i to tile %i', (key, at, rank) => {
   const gallery = { at, total: 10, across: 4, page: 8, several: true };
   expect(actionOf(press(key), gallery)).toEqual({ kind: 'go', rank });
 });
@@ -45,7 +45,7 @@ test.each([
   ['ArrowLeft', 1, 0, 'goes from a collapsed row to its heading'],
   ['Enter', 1, 1, 'expands or collapses a row'],
   ['ArrowDown', 1, null, 'does not change the tree'],
-])('in a tree grid, %s on row %i moves to row %s (null: no move), because it %s', (key, at, step, _what) => {
+])('in a tree grid, %s on row %i moves to row %s (null: no move): the key %s', (key, at, step, _what) => {
   const rows = [
     { level: 1, open: null },
     { level: 2, open: false },

@@ -11,7 +11,7 @@ function scrolled(...ranks: readonly number[]) {
   return { view, keyOf: new Map(view.keys.map((key, at) => [view.first + at, key])) };
 }
 
-test('the rendered rows have unique React keys after any sequence of scrolls', () => {
+test('after any sequence of scrolls, the rendered rows have unique React keys', () => {
   for (let round = 0; round < 200; round += 1) {
     const ranks = Array.from(
       { length: 30 },
@@ -22,7 +22,7 @@ test('the rendered rows have unique React keys after any sequence of scrolls', (
   }
 });
 
-test('the current row is rendered exactly once, even if it is outside the visible rows', () => {
+test('the current row is rendered exactly once, even if the user has scrolled away from it', () => {
   const { view } = scrolled(0, 100);
   for (const active of [0, 100, 900]) {
     const ranks = ranksToRender(view, 1000, active);

@@ -37,7 +37,7 @@ test.each([
     false,
   ],
   [{ items: 1, only: { ...ENTRY, outcome: 'failed', status: 500 } }, 'Board deleted', 'Failed (500)', true],
-] as const)('a job’s log entry with %j is titled “%s” with outcome “%s”', (change, words, text, isBad) => {
+] as const)('a job’s entry with %j has the title “%s” and the outcome “%s”', (change, words, text, isBad) => {
   const job: ActivityJob = { ...JOB, ...change };
   expect(jobWords(job)).toBe(words);
   expect(jobOutcome(job)).toEqual({ text, isBad });

@@ -22,7 +22,7 @@ function markupOf(change: Partial<BoardsState>): string {
   );
 }
 
-test('the boards grid says that there are no boards only if the list is complete', () => {
+test('the boards grid says “no boards” only if the list of boards is complete', () => {
   expect(markupOf({})).toContain('This account has no boards.');
   const unsure = markupOf({ completeness: 'maybe-incomplete' });
   expect(unsure).toContain('No boards found, but the list may be incomplete.');
@@ -38,7 +38,7 @@ test('the boards screen shows the raw JSON of list items that could not be read'
 
 const DONE: BoardsState = { ...NEVER, phase: 'done', completeness: 'complete', rows: 1240, loaded: 1240 };
 
-test('a list of boards is shown as complete only if its end is proven', () => {
+test('the board list is called complete only if Easel has found the end of the list', () => {
   expect(listingStatus(DONE)).toBe('1,240 loaded, complete');
   expect(listingStatus({ ...DONE, phase: 'loading', preparing: true })).toBe('Preparing…');
   expect(whyIncomplete(DONE)).toBeNull();
@@ -50,7 +50,7 @@ test('a list of boards is shown as complete only if its end is proven', () => {
   expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
 });
 
-test('the reason for an incomplete list says that loading the boards failed or was stopped', () => {
+test('the reason for an incomplete board list says that loading the boards failed or was stopped', () => {
   const partial: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(whyIncomplete({ ...partial, phase: 'failed' })).toContain('failed');
   expect(whyIncomplete({ ...partial, phase: 'cancelled' })).toContain('stopped');

@@ -19,12 +19,12 @@ test.each([
   ['id-prefix', {}, 'prefix'],
   ['field', { text: 'kim' }, 'name'],
   ['field', { name: 'owner' }, 'text'],
-] as const)('the board filter %s with %o shows an error in the field %s', (subject, change, field) => {
+] as const)('in the filter “%s” with %o, the field %s shows an error', (subject, change, field) => {
   const draft: FilterDraft = { ...draftFor(subject), ...change };
   expect(filterOf(draft)).toMatchObject({ field, message: expect.any(String) });
 });
 
-test('a date filter whose start and end are the same day covers the whole day', () => {
+test('a date filter from a day to the same day covers the whole day', () => {
   const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
   expect(filterOf(draft)).toEqual({ kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) });
 });
@@ -35,6 +35,6 @@ test.each([
   [{ kind: 'customer', customer: 'Acme School', exact: true }, 'Acme School'],
   [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
   [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
-] as const)('in a filter chip for %o only the part that the user entered is blurred: %j', (filter, value) => {
+] as const)('in a filter chip for %o, only the text of the user is blurred: %j', (filter, value) => {
   expect(filterWording(filter, 'board')[1]).toBe(value);
 });

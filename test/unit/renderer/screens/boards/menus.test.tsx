@@ -5,7 +5,7 @@ import { MORE_OF_PAPERS } from '../../../../../renderer/screens/papers/papers-sc
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { startedStore } from '../../scripted-bridge.ts';
 
-test('the menu of columns lists a shown field that the service no longer sends', async () => {
+test('the menu of columns lists a shown column even if the service no longer sends its field', async () => {
   const { store, state } = await startedStore();
   state().boardList.change({ columns: ['label', 'field:owner'].map((id) => ({ id, width: null })) });
   const anchor = {} as HTMLElement;
@@ -17,7 +17,7 @@ test('the menu of columns lists a shown field that the service no longer sends',
   expect(menu).toMatch(/<button[^>]*aria-checked="true"[^>]*>(?:(?!<\/button>).)*owner/u);
 });
 
-test('the menus “…” of boards and papers have at most eight commands', () => {
+test('the menus “…” of boards and of papers have at most eight commands each', () => {
   for (const groups of [MORE_OF_BOARDS, MORE_OF_PAPERS])
     expect(groups.flatMap(([, commands]) => commands).length).toBeLessThanOrEqual(8);
 });

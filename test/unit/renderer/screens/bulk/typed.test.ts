@@ -18,11 +18,11 @@ test.each([
   ['a column of names', 'E-mail,Name\na@b.example,"Lovelace, Ada"', ['Lovelace, Ada']],
   ['first and last names', 'Nachname\tVorname\tKlasse\nNoether\tEmmy\t7b', ['Emmy Noether']],
   ['quotation marks in a name', 'Ada "the first"\n"Bo" Peep', ['Ada "the first"', '"Bo" Peep']],
-])('a list of names can be pasted with %s', (_what, pasted, names) => {
+])('names can be pasted as a list with %s', (_what, pasted, names) => {
   expect(readNames(pasted).names).toEqual(names);
 });
 
-test('repeated names in a pasted list are numbered', () => {
+test('names that occur several times in a pasted list are numbered', () => {
   expect(readNames('Zoë\nZoe\u0308\nAda  L\nAda L\nADA L').names).toEqual([
     'Zoë',
     'Zoe\u0308 (2)',

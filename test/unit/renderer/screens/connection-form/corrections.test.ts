@@ -20,7 +20,7 @@ test.each([
   ['a page of the dashboard', 'https://x.org/dashboard/keys', 'https://x.org'],
   ['the dashboard’s host', 'https://dashboard.x.org/', API],
   ['no offer for a text that is no address', 'nonsense', null],
-] as const)('the connection form suggests a corrected API address: %s', (_what, boardApi, corrected) => {
+] as const)('the connection form suggests a correct API address: %s', (_what, boardApi, corrected) => {
   const correction = correctionOf('boardApi', of({ boardApi }), true, undefined);
   expect(correction).toEqual(
     corrected === null ? null : { label: `Change to ${corrected}`, change: { boardApi: corrected } },
@@ -42,7 +42,7 @@ test.each([
   ['web-page', undefined, 'Swap with the app address'],
   ['not-found', 404, 'Swap with the paper API address'],
   ['timeout', undefined, undefined],
-] as const)('after a failed check (%s, status %s) the form suggests: %s', (code, status, label) => {
+] as const)('after a check failed (%s, status %s), the form suggests: %s', (code, status, label) => {
   const answer = failed(code);
   if (answer.ok) throw new Error('not a failure');
   const failure = { ...answer.error, ...(status && { status }) };

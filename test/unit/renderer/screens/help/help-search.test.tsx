@@ -13,11 +13,11 @@ test.each([
   ['protct', 'Protect a board from deletion'],
   [' ', TASKS[0]?.[0]],
   ['“whiteboard” xyzzy', undefined],
-])('a search of the help for %j lists %j first', (typed, title) => {
+])('a search of the help for %j finds %j first', (typed, title) => {
   expect(findHelp(HELP, typed)[0]?.[0]).toBe(title);
 });
 
-test('every task in the help has a command', () => {
+test('the command of every task in the help exists', () => {
   const ids = COMMANDS.map(({ id }) => id);
   expect(TASKS.filter(([, , commandId]) => !ids.includes(commandId ?? ''))).toEqual([]);
   expect(new Set(HELP.map(([title]) => title)).size).toBe(HELP.length);

@@ -9,7 +9,7 @@ const REVIEW = reviewOf({
   ],
 });
 
-test('a delete review counts the excluded boards by reason', () => {
+test('a delete review shows the number of excluded boards for each reason', () => {
   expect(skippedLines(REVIEW)).toEqual(['6 boards: protected', '1 board: creation date unknown']);
 });
 

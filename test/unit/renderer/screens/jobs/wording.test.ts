@@ -12,7 +12,7 @@ const RUNNING = jobOf('j', {
   counts: countsOf({ waiting: 333, sending: 32, done: 134, 'already-gone': 2, failed: 1 }),
 });
 
-test('items of a job that are being sent do not count as done', () => {
+test('items of a job that are being sent are not counted as done', () => {
   expect(progressText(RUNNING)).toBe('137 of 502');
   expect(countWording(RUNNING).map(({ text }) => text)).toEqual([
     '134 deleted',
@@ -22,7 +22,7 @@ test('items of a job that are being sent do not count as done', () => {
   ]);
 });
 
-test('a job that waits shows the reason', () => {
+test('a waiting job shows the reason why it waits', () => {
   const { error } = failed('key-refused', { message: 'No.', nextStep: 'Check the key.' }) as {
     error: Failure;
   };

@@ -40,13 +40,13 @@ test.each([
   ['no-key', 'not-checkable', 'unchecked', 'Not checked'],
   ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
   ['offline', 'good', 'unchecked', 'Board API passed, paper API not checked (offline)'],
-] as const)('a next key with the checks %s and %s counts as “%s”: “%s”', (paper, board, verdict, text) => {
+] as const)('if the checks of a next key are %s and %s, it is “%s”: “%s”', (paper, board, verdict, text) => {
   const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
   expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
   expect(checkOfNext(keys, one, 'main')).toBe(text);
 });
 
-test('if both APIs have a next key, the check result of the connection is the worse result of the two APIs', () => {
+test('if both APIs have a next key, the worse of their two check results is the result of the connection', () => {
   const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
   expect(verdictOfNext(keys, two, 'main')).toBe('passed');
   expect(verdictOfNext(keys, two, 'board')).toBe('failed');
@@ -64,7 +64,7 @@ const passed = checked(['main'], { 'paper-api': 'good', 'board-api': 'good' });
 const half = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'good' });
 const refused = checked(['main'], { 'paper-api': 'refused', 'board-api': 'good' });
 
-test('Easel suggests the next step of a key rotation', () => {
+test('Easel suggests the next step in the rotation of an API key', () => {
   expect(of(unchecked)).toBe('add');
   expect(of(unchecked, 'current')).toBe('stage');
   for (const incomplete of [unchecked, half]) expect(of(incomplete, 'current', 'next')).toBe('check');

@@ -23,7 +23,7 @@ test.each([
   expect(pastedId(text)).toBe(id);
 });
 
-test('the command palette lists a board once if the typed text is its id', async () => {
+test('the command palette lists a board only once if the typed text is the board’s id', async () => {
   const state = await stateWith(['a', 'b']);
   const found = (connectionId: string) =>
     ({ kind: 'board', id: '5f0c9a1e', name: 'Maths 7b', connectionId }) as const;
@@ -31,7 +31,7 @@ test('the command palette lists a board once if the typed text is its id', async
   expect(keysOf(state, '5f0c9a1e', [found('b')])).toEqual(['board b 5f0c9a1e', 'board']);
 });
 
-test('the command palette lists the room first for a pasted room address', async () => {
+test('for a pasted room address, the command palette lists the room first', async () => {
   const state = await stateWith(['a']);
   const id = '5f0c9a1e-0000-4000-8000-000000000001';
   expect(keysOf(state, id)).toEqual(['board', 'room']);
@@ -50,11 +50,11 @@ test.each([
   ['colour', 'connections.edit'],
   ['clas pak', 'papers.class-pack'],
   ['switch to b', 'connection b'],
-])('the command palette lists the matching command first for the text %j', async (text, id) => {
+])('the command palette lists the matching command first for %j', async (text, id) => {
   expect(keysOf(await stateWith(['a', 'b']), text)[0]).toBe(id);
 });
 
-test('the command palette can’t open a room address on a host that no connection uses', async () => {
+test('the command palette can’t open a room address whose host belongs to no connection', async () => {
   const [group] = paletteGroups(await stateWith(['a']), 'https://other.example/room/5f0c9a1e');
   expect(group?.entries).toMatchObject([{ key: 'foreign-room', isOff: true }]);
 });

@@ -42,7 +42,7 @@ test.each<[string, Partial<TeamPlan>]>([
 
 const listOf = (...plans: readonly TeamPlan[]) => markupOf(<TeamPlansDialog />, { teamPlans: ok(plans) });
 
-test('the list of team plans shows that it is empty, loading or unreachable', async () => {
+test('the list of team plans says when it is empty, loading or unreachable', async () => {
   expect(await listOf()).toContain('No plans.');
   expect(await markupOf(<TeamPlansDialog />)).toContain('Loading…');
   const unreachable = await markupOf(<TeamPlansDialog />, { teamPlans: failed('cannot-reach') });
@@ -65,7 +65,7 @@ function markupOfReview(change: Partial<NonNullable<PlanInfo['team']>> | null): 
   return markupOf(<RunPlanDialog review={{ ...REVIEW, notMatching: 3, plan }} />);
 }
 
-test('the review of a waiting team plan offers approval to a colleague and withdrawal to the author', async () => {
+test('in the review of a waiting team plan, a colleague can approve and the author can withdraw the plan', async () => {
   const markup = await markupOfReview({});
   expect(markup).toContain('Cleanup plan: 40 boards in Test');
   expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
@@ -76,7 +76,7 @@ test('the review of a waiting team plan offers approval to a colleague and withd
   expect(own).toContain('Withdraw…');
 });
 
-test('without a team, a cleanup plan can be saved only as a file, which proves nothing', async () => {
+test('without a team, a cleanup plan can be saved only as a file that proves neither author nor approval', async () => {
   const warning = 'A file doesn’t prove who wrote or approved the plan.';
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
   expect(shared).toMatch(new RegExp(`Save as team plan.*Save as file….*${warning}`, 'u'));
@@ -90,7 +90,7 @@ test('without a team, a cleanup plan can be saved only as a file, which proves n
 test.each<[boolean, Partial<TeamState>]>([
   [false, {}],
   [true, { requiresPresence: true }],
-])('the presence option is fixed only if the policy requires it (required: %s)', async (isForced, team) => {
+])('the presence setting can be changed unless the policy requires it: %s', async (isForced, team) => {
   const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
   const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
   const control = setting && <setting.Control label={setting.label} about={setting.about} />;
@@ -99,7 +99,7 @@ test.each<[boolean, Partial<TeamState>]>([
   expect(markup.includes('Required by your organisation.')).toBe(isForced);
 });
 
-test('joining an account offers no new account before the existing accounts are loaded', async () => {
+test('a new team account can’t be joined before the existing accounts are loaded', async () => {
   const markup = await markupOf(<TeamJoinDialog connectionId="a" />);
   expect(markup).toMatch(/aria-disabled="true" title="Loading…"[^>]*>Join</u);
 });

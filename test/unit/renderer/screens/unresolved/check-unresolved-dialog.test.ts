@@ -4,7 +4,7 @@ import {
   newcomersSentence,
 } from '../../../../../renderer/screens/unresolved/check-unresolved-dialog.tsx';
 
-test('a board with an unknown outcome is called “most likely not created” only if the board list is complete', () => {
+test('Easel says that a board was “most likely not created” only if the board list is complete', () => {
   const none = { kind: 'board', newcomers: [], hasUndated: false } as const;
   const undated = { ...none, hasUndated: true, completeness: 'complete' } as const;
   expect(newcomersSentence(undated)).toContain('may exist');
