@@ -31,7 +31,7 @@ const play = (
   return { code: status, output: stdout + stderr };
 };
 
-test('the release workflow runs exactly the steps of the release program', () => {
+test('the steps of the GitHub release workflow are exactly the steps of the release command', () => {
   const steps = [...workflow.matchAll(/test\/commands\/release\.ts (\w+)/gu)].map(([, step]) => step);
   expect(steps).toEqual(['preflight', 'feed', 'sums', 'sign']);
   expect(play(['publish']).code).toBe(1);
@@ -88,7 +88,7 @@ test('SHA256SUMS contains the checksum of every released file and is signed with
   expect(verify(null, sums, publicKey, readFileSync(path.join(folder, 'SHA256SUMS.sig')))).toBe(true);
 });
 
-test('signing the release’s checksums fails without the key', () => {
+test('signing the checksums of a release fails without the signing key', () => {
   play(['sums', folder]);
   for (const env of [{}, { EASEL_SUMS_KEY: 'no key' }]) expect(play(['sign', folder], env).code).not.toBe(0);
 });

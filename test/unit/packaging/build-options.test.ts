@@ -24,14 +24,14 @@ const complete = (target: Target): Record<string, string> => ({
   ...(target.platform === 'win32' && { EASEL_AZURE_PUBLISHER: PUBLISHER }),
 });
 
-test.each([mac, windows, linux])('a $platform release keeps the builder’s security settings', (target) => {
+test.each([mac, windows, linux])('a $platform release has all required security settings', (target) => {
   const options = buildOptions(target, complete(target));
   expect(options.kind).toBe('ready');
   for (const setting of ['forceCodeSigning', 'mac', 'win.signExecutable'])
     expect(options).not.toHaveProperty(`overrides.${setting}`);
 });
 
-test.each([mac, windows])('a release for $platform is refused if a signing variable is missing', (target) => {
+test.each([mac, windows])('a $platform release is refused if a signing variable is missing', (target) => {
   for (const name of signingVariables[target.platform]) {
     const options = buildOptions(target, { ...complete(target), [name]: ' ' });
     expect(options).toMatchObject({
@@ -41,7 +41,7 @@ test.each([mac, windows])('a release for $platform is refused if a signing varia
   }
 });
 
-test('a macOS release requires a notarised pkg', () => {
+test('a macOS release requires a notarised pkg installer', () => {
   const gates = signatureGates(mac, '/out/Easel.pkg').map(({ command, args }) =>
     [command, ...args].join(' '),
   );
@@ -51,13 +51,13 @@ test('a macOS release requires a notarised pkg', () => {
   ]);
 });
 
-test('a release is refused if its Electron version is outdated', () => {
+test('a release is refused if its version of Electron is outdated', () => {
   const late = new Date(Date.parse(ELECTRON.released) + 31 * 24 * 60 * 60_000);
   expect(decide(linux, complete(linux), late).kind).toBe('refused');
   expect(decide(linux, {}, late).kind).toBe('ready');
 });
 
-test('a Windows release is signed with the full publisher name', () => {
+test('a Windows release is signed with the full name of the publisher', () => {
   expect(buildOptions(windows, complete(windows))).toMatchObject({
     overrides: {
       win: { publish: { publisherName: [PUBLISHER] }, azureSignOptions: { publisherName: PUBLISHER } },
@@ -72,6 +72,6 @@ test.each([
   ['no publisher', 'provider: generic\n', ['app-update.yml does not name the publisher']],
   ['wrong one', 'publisherName:\n  - CN=Other, O=Other\n', ['app-update.yml does not name the publisher']],
   ['no file', null, ['app-update.yml is missing']],
-])('the package check requires a publisher in app-update.yml on Windows: %s', (_name, text, problems) => {
+])('on Windows, app-update.yml must name the publisher: %s', (_name, text, problems) => {
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
 });

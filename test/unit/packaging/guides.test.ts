@@ -20,7 +20,7 @@ function blocks(language: string): readonly string[] {
   );
 }
 
-describe('example policies', () => {
+describe('example policies in the deployment guide', () => {
   let folder: string;
   beforeEach(async () => {
     folder = path.join(freshFolder(), 'easel');
@@ -67,7 +67,7 @@ describe('example policies', () => {
   });
 });
 
-test('the policy guide describes every rule', () => {
+test('the policy guide for administrators describes every rule of a policy', () => {
   const [, table = ''] = textOf('.github/docs/policy.md').split('| Rule ');
   const named = [...table.matchAll(/^\|([^|]+)\|/gmu)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/gu)].map(([, name = '']) => name),
@@ -78,7 +78,7 @@ test('the policy guide describes every rule', () => {
 const page = readFileSync(path.join(ROOT, 'main/packaging/easel.1'), 'utf8').replaceAll(String.raw`\-`, '-');
 const [, switches = ''] = /\.SH SWITCHES\n([^]*?)\n\.SH /u.exec(page) ?? [];
 
-test('the manual page lists only switches that an installed Easel accepts', () => {
+test('the manual page of Easel lists only switches that an installed Easel accepts', () => {
   const names = switches.match(/(?<![\w-])--[a-z][\w-]*/gu) ?? [];
   expect(names.length).toBeGreaterThan(5);
   expect(refusedSwitches(names, 'linux')).toEqual([]);

@@ -65,7 +65,7 @@ beforeEach(() => {
   ipcRenderer.removeAllListeners();
 });
 
-test('window.easel exposes exactly the bridge functions that this test lists, in frozen objects', () => {
+test('window.easel exposes only the functions listed in this test, in frozen objects', () => {
   expect([...exposed.keys()]).toEqual(['easel']);
   expect(Object.isFrozen(exposed.get('easel'))).toBe(true);
   const reachable = Object.entries(groups).map(([name, group]) => {
@@ -75,7 +75,7 @@ test('window.easel exposes exactly the bridge functions that this test lists, in
   expect(reachable.sort().join(' ')).toEqual(GOLDEN.trim().split(/\s+/u).join(' '));
 });
 
-test('each bridge call is sent on the same IPC channel with its name and argument', async () => {
+test('each function of window.easel sends its name and argument on the same IPC channel', async () => {
   for (const name of CALL_NAMES) {
     const [group = '', method = ''] = name.split('.');
     const call = groups[group]?.[method] as (...all: readonly unknown[]) => Promise<unknown>;
@@ -136,7 +136,7 @@ const OTHERS = [
   ...'Fn Dead Process Escape'.split(' '),
 ];
 
-test('only a trusted key press or pointer event counts as user input', async () => {
+test('a key press or pointer event counts as user input only if the event is trusted', async () => {
   const { number, page } = await lastPress();
   press('Enter');
   point('pointerdown', true);
@@ -145,7 +145,7 @@ test('only a trusted key press or pointer event counts as user input', async () 
   expect((await lastPress()).msAgo).toBeLessThan(5000);
 });
 
-test('the age of a click is measured from the release of the pointer', async () => {
+test('the age of a click is measured from the moment when the pointer was released', async () => {
   point('pointerdown', true, 60_000);
   const { number } = await lastPress();
   point('pointerup', false);
@@ -195,11 +195,11 @@ test('a character typed with AltGr does not count as user input', async () => {
   expect(await counting(['k'], { altKey: true, metaKey: true })).toEqual(['k']);
 });
 
-test('a click event does not count as user input, because a script can cause one on a label', () => {
+test('a click event does not count as user input, because a script can cause it on a label', () => {
   expect([...listeners.keys()].sort()).toEqual(['drop', 'keydown', 'pointerdown', 'pointerup']);
 });
 
-test('only a single file that the user drops is sent to main', async () => {
+test('a file is sent to main only if the user drops a single file', async () => {
   const drop = (names: readonly string[], isTrusted = true): void =>
     listeners.get('drop')?.({ isTrusted, dataTransfer: { files: names.map((name) => ({ name })) } });
   const { number } = await lastPress();
@@ -213,7 +213,7 @@ test('only a single file that the user drops is sent to main', async () => {
   expect((await lastPress()).number).toBe(number);
 });
 
-test('a listener gets the data of an event without Electron’s event object', () => {
+test('a listener of an IPC event gets the event’s data, but not Electron’s event object', () => {
   for (const event of EVENT_NAMES) {
     const received: unknown[][] = [];
     easel.on(event, (...all: unknown[]) => void received.push(all));
@@ -223,7 +223,7 @@ test('a listener gets the data of an event without Electron’s event object', (
 });
 
 test.each(['', 'boards.list', 'ELECTRON_INTERNAL', '__proto__', 'BOARDS.CHANGED'])(
-  'a subscription to the unknown event %j is refused',
+  'window.easel refuses a subscription to the unknown event %j',
   (event) => {
     expect(() => easel.on(event as EventName, () => undefined)).toThrow(TypeError);
     expect(ipcRenderer.eventNames()).toEqual([]);
