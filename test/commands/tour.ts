@@ -72,7 +72,7 @@ async function visitsClass(app: LaunchedApp, practice: PracticeService): Promise
     await jobs.getByText('Created 3 join links.').waitFor();
   });
   await window.keyboard.press('ControlOrMeta+j');
-  await step(app, 'Asks by which name and for which reason to join its room', 'join', async () => {
+  await step(app, 'Asks for the name and reason to join the room', 'join', async () => {
     await choosePaper(window, 'Class 7a');
     await button(window.getByRole('group', { name: 'Papers' }), 'Visit…').click();
     await dialog.getByLabel('Display name').fill('Ada');
@@ -82,7 +82,7 @@ async function visitsClass(app: LaunchedApp, practice: PracticeService): Promise
   const grace = await joinAs('Grace', practice, paper?.identifier ?? '');
   await button(dialog, 'Join visibly').click();
   await guestJoined(app.app);
-  await step(app, 'A second person draws: her stroke arrives in Ada’s preview', 'stroke', async () => {
+  await step(app, 'A second person draws: the stroke arrives in Ada’s preview', 'stroke', async () => {
     const before = await strokesInGuest(app.app);
     const angles = Array.from({ length: 25 }, (_, at) => at * (Math.PI / 12));
     await grace.draw(angles.map((each) => [0.753 + 0.1 * Math.cos(each), 0.393 + 0.075 * Math.sin(each)]));
@@ -95,7 +95,7 @@ async function visitsClass(app: LaunchedApp, practice: PracticeService): Promise
 async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
   const dialog = window.getByRole('dialog');
-  await step(app, 'Checks both keys at both APIs: the next one takes over', 'key-switched', async () => {
+  await step(app, 'Checks both keys at both APIs: the next key takes over', 'key-switched', async () => {
     await goTo(window, 'Keys & connections');
     await button(window, 'Stage next key').click();
     await dialog.getByLabel('API key', { exact: true }).fill(await practice.issueKey());
@@ -134,7 +134,7 @@ async function cleansUp(app: LaunchedApp): Promise<void> {
     await button(window, /^Review \d+…$/u).click();
     await review(window).getByRole('table').waitFor();
   });
-  await step(app, 'Says yes to main’s own question: the deletion is held', 'cleanup-held', async () => {
+  await step(app, 'Confirms main’s dialog: the delete is on hold', 'cleanup-held', async () => {
     await chooseFile(app, folder);
     await button(review(window), /^Delete \d+ boards? in/u).click();
     await button(jobsLine(window), 'Start now').waitFor();
@@ -144,7 +144,7 @@ async function cleansUp(app: LaunchedApp): Promise<void> {
 async function practises(app: LaunchedApp): Promise<void> {
   const { window } = app;
   const outage = window.getByRole('region', { name: 'Outage' }).getByText('503');
-  await step(app, 'Simulates an outage: the held delete waits', 'outage', async () => {
+  await step(app, 'Simulates an outage: the delete on hold waits', 'outage', async () => {
     await goTo(window, 'Boards');
     await button(window, 'Practise…').click();
     await window.getByRole('menuitem', { name: 'Simulate an outage' }).click();
@@ -190,7 +190,7 @@ async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Prom
   });
   await joining.getByRole('button', { name: 'Join' }).click();
   await joining.waitFor({ state: 'detached' });
-  await step(app, 'Two people change a label: the second one decides', 'team-conflict', async () => {
+  await step(app, 'Two people change a label: the second person decides', 'team-conflict', async () => {
     await goTo(window, 'Boards');
     await row(window, id).filter({ hasText: 'Chemistry, year 7' }).click();
     await label.fill('Chemistry 7c');

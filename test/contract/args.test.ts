@@ -118,7 +118,7 @@ test('the handler of an IPC call receives only arguments that the call’s schem
 
 const DRAWS = dose(100, 4);
 
-test(`of ${DRAWS} random messages, each call accepts only messages that match its schema`, async () => {
+test(`each IPC call accepts only those of ${DRAWS} random messages that match its schema`, async () => {
   const names = fc.oneof(
     fc.constantFrom(...new Set(Object.values(GOOD_ARGS).flatMap((args) => Object.keys(args)))),
     fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'url', 'path', 'headers', ''),

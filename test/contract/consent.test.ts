@@ -94,7 +94,7 @@ test('a click in main’s own menu or dialog counts as the user’s consent to e
   expect(await send(border, CREATE)).toBe('needs-press');
 });
 
-test('a key press or click from before Easel was locked permits no call', async () => {
+test('a key press or click from before Easel was locked permits no IPC call', async () => {
   const border = borderOf();
   border.consent.drop();
   border.clock.now += 1000;

@@ -38,7 +38,7 @@ test('when one IPC call exceeds its rate limit, all other IPC calls are still ac
     if (name !== 'boards.list') expect([name, await call(border, name)]).toEqual([name, 'ok']);
 });
 
-test('setting the clock back by an hour blocks no call', async () => {
+test('setting the clock back by an hour blocks no IPC call', async () => {
   const border = borderOf();
   await call(border, 'boards.create');
   border.clock.now -= 3_600_000;

@@ -121,7 +121,7 @@ test.describe(() => {
   }
 });
 
-test('connecting and listing a board needs only the keyboard', async ({ easel: { window }, practice }) => {
+test('connecting and loading boards needs only the keyboard', async ({ easel: { window }, practice }) => {
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'About Easel' });

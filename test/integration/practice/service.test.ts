@@ -37,7 +37,7 @@ test('the practice service accepts requests only for its own address on 127.0.0.
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 });
 
-test('the practice room page has a strict content policy', async () => {
+test('the page of a practice room has a strict content security policy', async () => {
   const paper = await newPaper();
   const { status, text, headers } = await get(`/room/${paper}?token=${await token(service, paper, 'Ada')}`);
   expect([status, text.includes('<canvas')]).toEqual([200, true]);

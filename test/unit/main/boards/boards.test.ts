@@ -68,7 +68,7 @@ test('a listing that is requested while the stored boards are being removed star
 test.each([
   ['uses a listing begun after the create', 0, 1, 'complete'],
   ['lists again, but is incomplete while a new board may be missing', 60_000, 2, 'maybe-incomplete'],
-])('the check of a create request with an unknown outcome %s', async (_what, sinceMs, rows, completeness) => {
+])('an unclear create is checked by a listing: the check %s', async (_what, sinceMs, rows, completeness) => {
   let ids = ['a'];
   const clock = fakeClock();
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -354,11 +354,11 @@ async function readSlowly(service: Service, next: (waiting: readonly unknown[]) 
 const idsOf = (items: readonly BoardItem[]): readonly (string | null)[] => items.map(({ id }) => id);
 
 test.each([
-  ['of the requested size', {}, 12_345],
-  ['of the service’s own size', { cap: 100 }, 1234],
-  ['of four boards', { cap: 4 }, 33],
-  ['with a total count', { cap: 100, withTotal: true }, 1234],
-])('a listing requests at most six pages %s at a time', async (_, options, count) => {
+  ['pages of the requested size', {}, 12_345],
+  ['pages of the service’s own size', { cap: 100 }, 1234],
+  ['pages of four boards', { cap: 4 }, 33],
+  ['pages with a total count', { cap: 100, withTotal: true }, 1234],
+])('a listing requests at most six pages at a time: %s', async (_, options, count) => {
   const service = slowService(items(count), options);
   const { ids, end } = await readSlowly(service);
   expect([ids, end]).toEqual([idsOf(service.all), 'complete']);

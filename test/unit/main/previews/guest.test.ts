@@ -92,7 +92,7 @@ test('a room’s session shortens the referrer header to its origin and keeps al
   expect(send({ Accept: '*/*' })).toEqual({ requestHeaders: { Accept: '*/*' } });
 });
 
-test('all other data of a room’s session is cleared even if one step of clearing fails', async () => {
+test('the data of a room’s session is cleared even if one step of the clearing fails', async () => {
   const { guest, session } = await under.attach();
   session.failing.add('clearCache');
   guest.close();

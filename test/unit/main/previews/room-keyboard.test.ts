@@ -70,7 +70,7 @@ test.each<readonly [string, () => unknown]>([
   ['more than a second later', () => (now += 1001)],
   ['after the clock was set back', () => (now -= 1)],
   ['whose input is blocked', () => (allowed = false)],
-])('a key press in Easel’s page does not let it focus a room %s', (_name, change) => {
+])('a key press in Easel’s page does not move the focus to a room %s', (_name, change) => {
   keyboard.keyInPage(key('Enter'));
   change();
   expect(keyboard.ask('a', true)).toBe(false);

@@ -38,9 +38,9 @@ test('at startup, an older response does not overwrite a connection list that an
 });
 
 test.each([
-  ['announces the end of the unlock', true, 'The connection is read-only again.'],
-  ['is not announced if the mode is off', false, ''],
-] as const)('a change of the current connection’s read-only mode %s', async (_does, on, text) => {
+  ['the unlock has ended', true, 'The connection is read-only again.'],
+  ['read-only was turned off', false, ''],
+] as const)('only the end of an unlock is announced to the user: %s', async (_does, on, text) => {
   const readOnly = { on: true, forced: false, unlockedUntil: Date.now() + 1000 };
   const { state, emit } = await startedStore({}, [connectionOf('a', { readOnly })]);
   const next = connectionOf('a', { readOnly: { ...readOnly, on, unlockedUntil: null } });

@@ -140,7 +140,7 @@ test.each([
   ['a control character', 'ab\u0085cd'],
   ['a NUL', 'ab\u0000cd'],
   ['too many bytes', 'é'.repeat(LONGEST_SECRET_BYTES / 2 + 1)],
-])('a secret that the keychain can’t store is refused with %s', async (_what, secret) => {
+])('Easel refuses to store a secret with %s in the keychain', async (_what, secret) => {
   const { vault, asked } = workingVault();
   const refused = await keychainOf(vault).set('a', secret);
   expect(refused).toMatchObject({

@@ -137,7 +137,7 @@ test.each([
   [10, 'short', 'passphrase'],
   [11, PASSPHRASE, 'idleMinutes'],
   [null, PASSPHRASE, 'idleMinutes'],
-])('a policy of 10 minutes rejects %j minutes with passphrase %j', async (idleMinutes, passphrase, wrong) => {
+])('a 10-minute lock policy rejects %j minutes and passphrase %j', async (idleMinutes, passphrase, wrong) => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
   expect(outcomeOf(set)).toBe(wrong);

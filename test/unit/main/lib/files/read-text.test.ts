@@ -49,7 +49,7 @@ test.each([
   ['a certificate in UTF-16', 'certificates', utf16('-----BEGIN'), '-----BEGIN', undefined],
   ['UTF-8 and its mark', 'names', Buffer.from('\uFEFFZoë'), 'Zoë', undefined],
   ['names in Windows-1252', 'names', latin('Zo\xeb \x80 \x93Bj\xf6rn\x94\r'), 'Zoë € “Björn”\r', true],
-] as const)('a file with %s is accepted for “%s”', async (_what, purpose, bytes, text, isGuessed) => {
+] as const)('a file with %s is accepted as “%s”', async (_what, purpose, bytes, text, isGuessed) => {
   writeFileSync(file, bytes);
   const read = await readChosen(file, purpose);
   expect(read).toMatchObject({ ok: true, value: { text } });

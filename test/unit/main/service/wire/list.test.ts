@@ -200,7 +200,7 @@ test.each([
   [{}, [A]],
   [undefined, [A]],
   [{ data: null, total: 3 }, { data: { boards: [A] } }],
-])('without the list, %j does not prove the end of a list that began with %j', (value, first) => {
+])('the response %j does not prove the end of a list that began with %j', (value, first) => {
   expect(after(value, first)).toMatchObject({ items: [], isBlank: true });
 });
 

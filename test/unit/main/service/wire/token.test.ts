@@ -70,7 +70,7 @@ test.each([
   ['by the clock of the service if it is ahead', claims(NOW + HOUR), NOW + HOUR, {}],
   ['from its receipt by its own duration', claims(NOW - 2 * HOUR), null, { isAbout: true }],
   ['from its receipt', { exp: NOW / 1000 + 7200 }, null, { isAbout: true }],
-])('the expiry of an access token is computed %s', (_how, told, clock, about) => {
+])('the expiry of an access token is converted to this computer’s clock: %s', (_how, told, clock, about) => {
   const expiresAt = told.exp * 1000;
   const expected = { expiresAt, expiresHere: NOW + 2 * HOUR, ...about };
   expect(read(jwt(told), clock)).toEqual({ token: jwt(told), ...expected });
