@@ -9,7 +9,7 @@ async function entriesOf(services: TestServices): Promise<readonly string[]> {
   return rows.flatMap((row) => (row.kind === 'entry' ? `${row.entry.number} ${row.entry.action}` : []));
 }
 
-test('the activity log is empty at the start after the database was damaged', async () => {
+test('Easel starts with an empty activity log if its database was damaged', async () => {
   let services = await startServices();
   await services.call('pictures.clear', {});
   services = await services.restart();

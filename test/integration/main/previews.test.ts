@@ -28,7 +28,7 @@ test('the page receives a placeholder instead of the address of the room to be p
   expect(await main.services.files()).not.toMatch(JWT);
 });
 
-test('a copied join link is cleared from the clipboard when the computer wakes after a minute', async () => {
+test('a copied join link is cleared when the computer wakes after a minute of sleep', async () => {
   await copyLink('Ada');
   const wokeAt = os.uptime() + 60;
   const uptime = vi.spyOn(os, 'uptime').mockImplementation(() => wokeAt);

@@ -87,7 +87,7 @@ test('Easel delays no request later than two minutes after the last rate-limit r
   await many();
 });
 
-test('requests are not delayed longer because the system clock was set back', async () => {
+test('setting the system clock back does not make requests wait longer', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const host = createLimiter()(HOST);

@@ -43,7 +43,7 @@ test('more than three crashes of the renderer within five minutes count as a sta
   expect(told.slice(3)).toEqual(['failed: The window’s process keeps crashing: crashed']);
 });
 
-test('on Windows, Easel shows why it refuses to start before Electron is ready', () => {
+test('on Windows, a message with the reason for a refused start appears before Electron is ready', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
   Object.assign(app, {

@@ -76,7 +76,7 @@ test('in the review of a waiting team plan, a colleague can approve and the auth
   expect(own).toContain('Withdraw…');
 });
 
-test('without a team, a cleanup plan can be saved only as a file that proves neither author nor approval', async () => {
+test('without a team, a cleanup plan can be saved only as a file', async () => {
   const warning = 'A file doesn’t prove who wrote or approved the plan.';
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
   expect(shared).toMatch(new RegExp(`Save as team plan.*Save as file….*${warning}`, 'u'));
