@@ -1,4 +1,4 @@
-/** Describes a source file as short texts, which the import and API rules in rules.ts match by regular expression. */
+/** Describes a file's code as short texts, to which rules.ts applies the regular expressions of its rules. */
 import { Visitor, type Expression, type PropertyKey } from 'oxc-parser';
 import { parsed } from './modules.ts';
 
@@ -8,13 +8,13 @@ function textOf(node: Expression | PropertyKey): string | undefined {
   return node.quasis[0]?.value.cooked ?? undefined;
 }
 
-/** Name of an object property: `x`, `'x'` or `['x']`; `?` for a computed name. */
+/** Returns the name of an object property from `x`, `'x'` or `['x']`. Returns `?` for a computed name. */
 function keyOf(key: PropertyKey, computed: boolean): string {
   if (!computed && (key.type === 'Identifier' || key.type === 'PrivateIdentifier')) return key.name;
   return textOf(key) ?? '?';
 }
 
-/** Returns `a.b.c` for property access (also with `?.`, `['b']` or parentheses); `?` for a computed part. */
+/** Returns `a.b.c` for property access, even with `?.`, `['b']` or parentheses. A computed part becomes `?`. */
 function dotted(node: Expression): string {
   switch (node.type) {
     case 'Identifier':
@@ -31,7 +31,7 @@ function dotted(node: Expression): string {
   }
 }
 
-/** Value of a literal in source code; `...` for an object literal with a spread, `?` for any other expression. */
+/** Returns a literal's value as text, `...` for an object with a spread, and `?` for any other expression. */
 function valueOf(node: Expression): string {
   if (node.type === 'Literal') return String(node.value);
   const isSpread =
@@ -39,10 +39,10 @@ function valueOf(node: Expression): string {
   return isSpread ? '...' : '?';
 }
 
-/** Returns one short text for each piece of code in a file, for example `new a.b`, `set key = value` or `<tag>`. */
+/** Returns one short text per piece of code in a file, such as `new a.b`, `set key = value` or `<tag>`. */
 export function factsOf(path: string, text: string): readonly string[] {
   const { program, errors } = parsed({ path, text });
-  // Reports syntax errors too: after an error the parser returns no code that the rules could check.
+  // Reports syntax errors, because after an error the parser returns no code for the rules to check.
   const facts = errors.map(({ message }) => `syntax error: ${message}`);
   const pass = (node: { readonly type: string; readonly name?: unknown }): void => {
     if (node.type === 'Identifier') facts.push(`pass ${String(node.name)}`);

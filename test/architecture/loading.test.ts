@@ -15,7 +15,7 @@ test('the main process loads no slow module before it opens its window', () => {
   expect([...reachedFrom('main/index.ts', arrows)]).toEqual(expect.arrayContaining(SLOW));
 });
 
-/** Removes comments and strings, which may contain the name of a state field that the code does not use. */
+/** Removes comments and strings, because the name of a state field there does not mean that the code uses the field. */
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 

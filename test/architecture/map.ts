@@ -14,10 +14,10 @@ const LEVELS: readonly (readonly string[])[] = [
   ['previews', 'app'],
   ['jobs'],
 ];
-/** Top-level files of `main/`, which may import all folders. */
+/** Files directly in `main/`. They may import from every folder. */
 const TOP: readonly string[] = ['index.ts', 'compose.ts', 'file-readers.ts', 'file-worker.ts'];
 
-/** Packages and Node modules that only these files or folders (with a trailing slash) may import, even as types. */
+/** Imports allowed only in these files, and in these folders (with a trailing slash), even for types. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   electron: [
     ...'main/index.ts main/app/window/ main/app/security/ main/ipc/router.ts'.split(' '),
@@ -38,7 +38,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:http2': [],
   'node:net': ['main/practice/', 'main/service/'],
   'node:dgram': [],
-  /** These files start only programs of the system. */
+  /** These files start only programs of the operating system. */
   'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/lib/powershell.ts'],
   'node:cluster': [],
   'node:vm': [],

@@ -1,4 +1,4 @@
-/** Lists imports from oxc-parser's module records, with type-only imports marked. */
+/** Lists the imports of source files with oxc-parser, and marks type-only imports. */
 import path from 'node:path';
 import { parseSync, type ParseResult } from 'oxc-parser';
 import type { SourceFile } from './repository.ts';

@@ -33,7 +33,7 @@ const TITLE_FORMS: readonly Form[] = [
   [/\bonce (?:it|they) (?:is|are)$/iu, 'the event', 'shows them once they are'],
 ];
 
-/** Forms of words banned in UI texts only, so that each concept has one term. */
+/** Words that are banned only in UI texts, because the UI uses one term for each concept. */
 const UI_FORMS: readonly Form[] = [
   [/\bvanished\b/iu, 'no longer listed', '3 vanished'],
   [/(?<!gnome-)\bkeyrings?\b/iu, 'keychain', 'The keyring is locked.'],
