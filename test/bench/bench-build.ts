@@ -9,7 +9,7 @@ const OWN = path.join(ROOT, 'test/bench');
 
 const common = { configFile: false, root: ROOT, clearScreen: false, logLevel: 'warn' } as const;
 
-/** Bundles programs for Node. A program's key is its path in the output, without `.js`. */
+/** Bundles programs for Node. The keys of `programs` are paths in the output folder, without `.js`. */
 export async function buildPrograms(programs: Readonly<Record<string, string>>): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'programs');
   await build({
@@ -32,7 +32,7 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
       },
     },
   } satisfies InlineConfig);
-  // Copies drawings.json beside the practice service's worker thread, which reads it from its own folder.
+  // Copies drawings.json to the worker thread of the practice service, which reads this file from its own folder.
   copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(folder, 'drawings.json'));
   return folder;
 }
@@ -50,7 +50,6 @@ export async function buildPage(source: string, name: string): Promise<string> {
       target: 'chrome140',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // Raises the bundle size at which Vite warns, because the compared grid libraries are large.
       chunkSizeWarningLimit: 5000,
     },
   } satisfies InlineConfig);

@@ -9,7 +9,7 @@ export const KEY = 'a-key-for-the-benchmark';
 
 const programs = path.dirname(process.argv[1] ?? '');
 
-/** If `userData` is missing, uses a temporary data folder, which `close` deletes. */
+/** Without `userData`, Easel uses a temporary data folder, which `close` deletes. */
 export async function startBenchServices(userData?: string) {
   const listening = new Set<(name: string, data: unknown) => void>();
   const jobs = new Map<string, Job>();

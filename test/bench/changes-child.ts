@@ -1,4 +1,4 @@
-/** Benchmark process: changes boards in one job and prints the duration. `<origin> delete|create <count>` */
+/** Benchmark process: changes boards in one job, prints the duration. Arguments: `<origin> delete|create <count>` */
 import type { Job } from '../../preload/contract/jobs.ts';
 import { startBenchServices } from './bench-services.ts';
 
@@ -41,5 +41,5 @@ if (state !== 'done' || counts.done !== many)
   throw new Error(`${counts.done} of ${many} are done, the job is ${state}: ${JSON.stringify(counts)}`);
 process.stdout.write(JSON.stringify({ ms, progress, listMs }));
 await services.close();
-// Exits explicitly, because some of Easel's timers would keep the process alive.
+// Exits explicitly, because some of Easel's timers keep the process alive.
 process.exit(0);

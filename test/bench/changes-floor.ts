@@ -1,4 +1,4 @@
-/** Lower bound for the duration of bulk changes: a bare undici pool that records nothing on disk. */
+/** Lower bound for the duration of bulk changes: sends the requests with undici alone, and saves nothing. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { boardId } from './boards-of-bench.ts';

@@ -1,4 +1,4 @@
-/** Benchmarks P1 to P4: 1,000 changes in one Easel job. The compared programs record nothing on disk. */
+/** Benchmarks P1 to P4: 1,000 changes in one Easel job. The compared programs, unlike Easel, save nothing to disk. */
 import path from 'node:path';
 import { FIRST_IN_FLIGHT } from '../../main/service/limiter.ts';
 import { buildPrograms } from './bench-build.ts';
@@ -43,7 +43,7 @@ async function played(
 }
 
 const JOB = 'Easel, the job, to its last progress, ms';
-/** Time in ms from the start to the exit of Easel's process, without the time to list the board ids. */
+/** Label of a measurement in ms: from the start to the exit of Easel's process, minus the time to list the boards. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
 const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
@@ -125,7 +125,7 @@ function report(
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/** Requests per second that bare undici sends in each comparison. All rates are close to the server's limit, `RATE`. */
+/** Rates at which bare undici sends requests, per second: below and above the server's rate limit. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 

@@ -1,4 +1,4 @@
-/** Benchmark P8, and the renderer's share of P9: scrolls Easel's grid and other grids in Chromium. */
+/** Benchmarks P8 (scrolling) and part of P9 (time to the first rows): compares grids in Chromium. */
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from '../support/system.ts';
 import { PHASES, type Driven, type DrivenPage, type Phase } from './grid/drive.ts';
@@ -60,7 +60,7 @@ function played(browser: Browser, { origin }: Page, rows: number, slowDown: numb
   });
 }
 
-/** Median time in ms for which the main thread is busy per frame. */
+/** Median time in ms per frame in which the main thread is busy. */
 const workOf = ({ work }: Run): number =>
   percentile(
     PHASES.flatMap((phase) => work.get(phase) ?? []),
@@ -154,7 +154,6 @@ export const grid: Benchmark = async ({ quick }) => {
   const browser = await chromium.launch({ executablePath });
   try {
     const ready = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
-    // Runs a warm-up round first, and discards its times.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
         const ms = await opened(browser, origin, LARGEST, 1, (_page, at) => Promise.resolve(at));

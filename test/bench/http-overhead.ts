@@ -1,4 +1,4 @@
-/** Part of benchmark P3: compares how many small GETs a second Easel's HTTP client and bare undici send. */
+/** Part of benchmark P3: compares how many small GETs per second Easel's HTTP client and bare undici send. */
 import { Agent } from 'undici';
 import { type Authorize, createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
@@ -9,7 +9,7 @@ import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
 const WARM_UP = 6000;
-/** Many short rounds, so that other programs on the machine slow down Easel's client and undici equally. */
+/** Requests per round. Rounds are short, so that other programs slow down Easel's client and undici equally. */
 const REQUESTS = 2000;
 const ROUNDS = 25;
 /** Request rate that Easel's client must reach, as a fraction of undici's. */
@@ -22,7 +22,7 @@ interface Client {
   readonly close: () => Promise<void>;
 }
 
-/** The minimal GET with undici: sends the same headers as Easel, and reads the body as text. */
+/** HTTP client with undici alone: sends the same headers as Easel, and reads the body as text. */
 function bareClient(origin: string): Client {
   const pool = { connections: 32, keepAliveTimeout: 10_000, maxHeaderSize: 64 * 1024 };
   const agent = new Agent({ ...pool, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });

@@ -11,16 +11,16 @@ export interface Measured {
   readonly value: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** Best possible value, measured without Easel in the same unit. Null if nothing comparable was measured. */
+  /** Best possible value, measured without Easel's code. Null if there is no such measurement. */
   readonly floor: number | null;
-  /** Results of the compared programs, by program name and unit. Null for a program that is not installed. */
+  /** Results of the compared programs, by their name and unit. Null for a program that is not installed. */
   readonly peers: Readonly<Record<string, Spread | null>>;
   readonly goal: string;
   readonly met: boolean | null;
 }
 
 export interface BenchOptions {
-  /** True for a short benchmark run with fewer rounds, whose results must not be published. */
+  /** True for a short run with fewer rounds. Its results must not be published. */
   readonly quick: boolean;
 }
 
@@ -72,7 +72,7 @@ export const peersOf = (rounds: readonly Round[], missing: readonly string[]): M
   ...Object.fromEntries(missing.map((name) => [name, null])),
 });
 
-/** Divides two measurements round by round. Returns null if the numbers of rounds differ or are 0. */
+/** Divides two lists of measurements round by round. Returns null if the lists are empty or differ in length. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
   if (ours.length === 0 || ours.length !== theirs.length) return null;
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));

@@ -1,4 +1,4 @@
-/** Writes generated boards to a new database file in the same way as the first listing. Prints the speed. */
+/** Writes generated boards to a new database in the same way as Easel's first listing. Prints the speed. */
 import path from 'node:path';
 import type { ListedPage } from '../../main/service/types.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
@@ -8,7 +8,7 @@ import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Number of result pages to write in parallel. Easel fetches the same number ahead while it lists boards. */
+/** Number of result pages to write concurrently. Easel fetches the same number of pages ahead while it lists boards. */
 const AT_ONCE = 8;
 
 const services = await startBenchServices(userData);

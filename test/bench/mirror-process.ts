@@ -30,7 +30,7 @@ function timed<T>(what: string, work: () => T): T {
 const newestFirst: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 let questions = 0;
 
-/** Returns a filter that matches every board. It differs from earlier filters, so that no query result is cached. */
+/** Returns a query with a filter that matches every board. The filter is always new, so no result is cached. */
 function fresh(find: string): RowQuery {
   questions += 1;
   return { ...newestFirst, find, filters: [{ kind: 'created', from: null, to: 8e15 - questions }] };
@@ -54,7 +54,7 @@ function windows(): void {
   }
   for (const by of ['created', 'id', 'label', 'customer'] as const) {
     for (let round = 0; round < SORTS; round += 1) {
-      // Reopens the board store to empty its query cache.
+      // Reopens the board store, which empties its query cache.
       store.close();
       store = openStore();
       windowOf(newestFirst);

@@ -1,4 +1,4 @@
-/** Labels every board, then sends the palette's queries. Arguments: `<user data> <connection> <boards> <rounds>` */
+/** Labels every board, then measures queries of the palette. Arguments: `<user data> <connection> <boards> <rounds>` */
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
 import { openFile } from '../../main/store/open.ts';
@@ -45,7 +45,7 @@ const mirror = openMirror({
 });
 
 let questions = 0;
-/** Queries with a filter that matches every board, and that differs each time, so that no result is cached. */
+/** Sends a query with a filter that matches every board. The filter is always new, so no result is cached. */
 function ask(find: string): ReturnType<typeof mirror.window> {
   questions += 1;
   const filters = [{ kind: 'created', from: null, to: 8e15 - questions }] as const;

@@ -52,7 +52,7 @@ async function answers(
   );
 }
 
-/** Returns the time in ms from the click on a screen's link to the first painted frame of that screen. */
+/** Clicks a screen's link. Returns the time in ms until the first frame of that screen is painted. */
 function changed(window: Page, button: string, shown: string): Promise<number> {
   return window.evaluate(
     async ([press, wanted]) => {
@@ -87,7 +87,6 @@ async function changes({ userData }: Filled, rounds: number): Promise<Measured> 
     await goTo(window, 'Boards');
     await window.locator(ROWS).first().waitFor();
     const times = { home: [] as number[], grid: [] as number[], nothing: [] as number[] };
-    // Runs a warm-up round first, which loads and compiles code, and discards its times.
     for (let round = -1; round < rounds; round += 1) {
       const nothing = await changed(window, '', ROWS);
       const home = await changed(window, LINKS.home, HOME);

@@ -1,4 +1,4 @@
-/** Programs with which benchmarks compare Easel. They are installed from npm, but never shipped. */
+/** Programs with which benchmarks compare Easel. They are installed from npm into `out/`, and never shipped. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { ROOT, run } from '../commands/process.ts';
 
 export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
-/** Versions of the compared programs. The performance goals were set with these versions. */
+/** Versions of the compared programs. The performance goals are based on these versions. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',

@@ -15,7 +15,7 @@ export async function rendererHeap(userData: string): Promise<Measured> {
       await grid.evaluate(async (scroller, share) => {
         scroller.scrollTop = share * scroller.scrollHeight;
         const isBusy = (): boolean => scroller.querySelector('[data-rank][aria-busy]') !== null;
-        // The page shows the rows of the new position in its next frame.
+        // Waits two frames, because the page shows the rows of the new position only in its next frame.
         for (let frames = 0; frames < 2 || isBusy(); frames += 1) await new Promise(requestAnimationFrame);
       }, Math.random());
     }

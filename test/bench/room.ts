@@ -1,4 +1,4 @@
-/** Benchmark P12: the time from the click until a whiteboard is live, and the frame times while 50 people draw. */
+/** Benchmark P12: time from the click until a whiteboard is live, and frame times while 50 people draw. */
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { build } from '../commands/build.ts';
@@ -16,7 +16,7 @@ import { judged, percentile, ratios, spread, type Benchmark, type Measured } fro
 const ROUNDS = { full: 40, quick: 4 } as const;
 const SECONDS = { full: 8, quick: 3 } as const;
 const PEOPLE = 50;
-/** Interval in ms at which a whiteboard page sends a stroke that is still being drawn. */
+/** Interval in ms at which a whiteboard page sends parts of an unfinished stroke. */
 const DRAFT_PACE = 40;
 const FRAME_MS = 1000 / 60;
 
@@ -57,7 +57,6 @@ async function clickToRoom(
     await addPaper(window, paper.identifier, paper.name);
     const guest = await Guest.join(practice, paper.identifier, 'Second');
     const [easel, tab]: [number[], number[]] = [[], []];
-    // Runs a warm-up round first, which loads and compiles code, and discards its times.
     for (let round = -1; round < rounds; round += 1) {
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
       const inNew = await inTab(browser, guest, address);
@@ -101,7 +100,7 @@ async function strokes(practice: PracticeService, browser: Browser, seconds: num
   const guests = await Promise.all(
     Array.from({ length: PEOPLE - 1 }, (_, index) => Guest.join(practice, paper, `Guest ${index + 1}`)),
   );
-  // The drawing clients ignore messages, because handling 50,000 a second would slow down the measured page.
+  // The simulated people ignore messages, because handling 50,000 a second would slow down the measured page.
   for (const guest of guests) guest.stopListening();
   const frames = page.evaluate(
     (ms) =>
@@ -169,7 +168,7 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
-  // Requires a private keychain. Otherwise Easel would use the developer's own keychain.
+  // Uses a private keychain if possible, so that Easel does not use the developer's keychain.
   const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {

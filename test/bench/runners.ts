@@ -1,4 +1,4 @@
-/** Writes the benchmark's requests as input files of curl and two command-line runners. */
+/** Writes the benchmark's requests as input files for curl, Newman and Bruno. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasProgram } from '../support/system.ts';
@@ -7,7 +7,7 @@ import { peerFolder } from './peers.ts';
 
 export interface Runner {
   readonly name: string;
-  /** Program that runs instead of Node, by path or name. Its first argument is `file`. */
+  /** Program to run, by path or name; by default Node. Its first argument is `file`. */
   readonly command?: string;
   readonly file: string;
   readonly args: readonly string[];
@@ -45,7 +45,7 @@ export async function runnersFor(
     const [one, all] = [path.join(folder, 'bruno'), path.join(folder, 'bruno-parallel')];
     await writeBrunoFiles(one, addresses, method);
     runners.push({ name: BRU, file, args: ['run'], folder: one });
-    // Puts the addresses into a data file, because Bruno sends only the rows of a data file in parallel.
+    // Puts the addresses into a data file, because Bruno sends only the rows of a data file concurrently.
     await writeBrunoFiles(all, ['{{url}}'], method);
     const rows = path.join(all, 'rows.json');
     await writeFile(rows, JSON.stringify(addresses.map((url) => ({ url }))));
@@ -55,7 +55,7 @@ export async function runnersFor(
   return { runners, missing };
 }
 
-/** Number of parallel requests of curl and of the bare undici pools. It is the limit of Easel's HTTP client. */
+/** Number of concurrent requests of curl and of the bare undici pools, equal to the limit of Easel's HTTP client. */
 export const IN_FLIGHT = 32;
 export const CURL = `curl -Z ${IN_FLIGHT}`;
 export const NEWMAN = 'newman';

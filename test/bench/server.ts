@@ -1,19 +1,19 @@
-/** Benchmark server for boards. Caches responses and parses little, so that it is faster than its clients. */
+/** Benchmark server for boards. It caches responses and parses little, to be faster than the measured clients. */
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /** Number of boards in the server's list. Setting this number also restores deleted boards and resets the counts. */
+  /** Number of boards in the server's list. Setting it also restores deleted boards and resets the counts. */
   readonly boards: number;
   readonly latencyMs: number;
-  /** Rate limit for changes: accepted changes per second (`rate`, 0 for unlimited), and the largest burst (`burst`). */
+  /** Rate limit for changes: `rate` is the number per second (0: unlimited), and `burst` is the largest burst. */
   readonly rate: number;
   readonly burst: number;
-  /** True if the server sends the header `Retry-After: 1` with a refusal. */
+  /** True if the server sends the header `Retry-After: 1` when it refuses a change. */
   readonly asks: boolean;
 }
 
-/** `served`: requests since the last report. `refused`, `made`: since the last reset. `left`: remaining boards. */
+/** `served` counts since the last report; `refused` and `made` since the last reset. `left`: remaining boards. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;
@@ -86,7 +86,7 @@ function answerTo(method: string, address: string): Buffer {
 function respond(socket: Socket, request: string): void {
   const [method = '', address = ''] = request.slice(0, request.indexOf('\r\n')).split(' ');
   served += 1;
-  // Applies the rate limit when the request arrives, because `latencyMs` delays only the response.
+  // Applies the rate limit before the delay, because `latencyMs` delays only the response.
   const bytes = answerTo(method, address);
   const { latencyMs, rate } = setting;
   const jitter = rate === 0 ? 1 : 1 + MOST_JITTER * (2 * Math.random() - 1);
@@ -100,7 +100,7 @@ const server = net.createServer((socket) => {
   let begun = '';
   socket.on('data', (bytes) => {
     begun += bytes.toString('latin1');
-    // Assumes that benchmark clients send no body, and one request at a time per connection.
+    // A request ends with its head, because benchmark clients send no body and wait for each response.
     if (!begun.endsWith(END)) return;
     respond(socket, begun);
     begun = '';

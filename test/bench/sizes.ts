@@ -1,4 +1,4 @@
-/** Benchmark P9: gzipped size of Easel's built page, in total, for the first screen and for each further screen. */
+/** Benchmark P9: gzipped size of Easel's built page: in total, of the first screen, and per further screen. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -34,11 +34,11 @@ export const sizes: Benchmark = async () => {
   const files = (await readdir(FOLDER, { recursive: true })).filter((file) =>
     /\.(?:js|css|html)$/u.test(file),
   );
-  // Excludes files that only the whiteboard page of the practice service loads.
+  // Excludes files that only the practice service's whiteboard page loads.
   const ofRoom = await firstScreen('room/index.html');
   const first = await firstScreen('index.html');
   const own = files.filter((file) => first.has(file) || !ofRoom.has(file));
-  // One chunk contains all further screens, so this measures their mean size.
+  // Computes the mean size of the further screens, because one chunk contains all of them.
   const further = own.filter((file) => !first.has(file));
   const screens = (await readdir(path.join(ROOT, 'renderer/screens'))).length - 1;
   const unit = 'kB gzip';

@@ -35,7 +35,7 @@ export async function startUp(options: StartUp): Promise<readonly Measured[]> {
   const cold: Readonly<Record<string, number>>[] = [];
   const bareCold: Readonly<Record<string, number>>[] = [];
   const empty = processFolder();
-  // Discards the time of the first start, which fills the operating system's disk cache.
+  // Discards the first start, which fills the operating system's disk cache.
   for (let start = -1; start < STARTS; start += 1) {
     const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
     const whole = await started(main, empty, '');

@@ -1,7 +1,5 @@
-/**
- * Lists all boards in Easel's main process. Prints the duration and the event loop's longest stall. Imports the network
- * client first, because main/index.ts loads it half a second after the start.
- */
+/** Lists all boards in Easel's main process. Prints the duration and the longest stall of the event loop. Imports
+ * connect.ts first, because Easel normally loads it half a second after the start. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import '../../main/service/connect.ts';
 import { startBenchServices } from './bench-services.ts';
@@ -16,7 +14,7 @@ const begun = performance.now();
 const done = services.listed(connectionId);
 await services.must('boards.list', { connectionId });
 const state = await done;
-// Searches for the last board: when the search finds it, all boards are stored.
+// Searches for the last board. As soon as the search finds it, all boards are stored.
 const query = { find: lastId.slice(9), filters: [], order: { by: 'created', descending: true } } as const;
 const found = await services.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
 const searchable = performance.now();
@@ -30,5 +28,5 @@ if (!isWhole || found.rows.at(-1)?.id !== lastId) {
 }
 process.stdout.write(JSON.stringify({ ms: searchable - begun, stallMs: delays.max / 1e6 }));
 await services.close();
-// Exits explicitly, because some of Easel's timers would keep the process alive.
+// Exits explicitly, because some of Easel's timers keep the process alive.
 process.exit(0);

@@ -1,4 +1,4 @@
-/** Lower bound for the time of a listing: only fetches and parses all pages, with undici and 4 connections. */
+/** Lower bound for the time of a listing: fetches and parses all result pages with undici and 4 connections. */
 import { Agent } from 'undici';
 
 const [origin = '', boards = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Benchmark P5: lists 100,000 boards in pages of 1,000. The compared programs store nothing. */
+/** Benchmark P5: lists 100,000 boards in result pages of 1,000. The compared programs, unlike Easel, store nothing. */
 import path from 'node:path';
 import { buildPrograms } from './bench-build.ts';
 import { boardId } from './boards-of-bench.ts';
@@ -11,7 +11,7 @@ const BOARDS = 100_000;
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
 const LATENCIES = [0, 20] as const;
-/** Goals by latency in ms. The goal for 0 ms is weaker, because SQLite then takes most of the time. */
+/** Goals by latency in ms: Easel's time divided by the lower bound. At 0 ms, SQLite takes most of Easel's time. */
 const MOST_TIMES_FLOOR = { 0: 3, 20: 2 } as const;
 
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
@@ -41,7 +41,7 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // Allows Easel 20 extra requests, which detect the meaning of `offset` and verify the end of the list.
+  // Allows Easel 20 extra requests, which detect the meaning of the parameter `offset` and verify the list's end.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
   round.set(STALL, numbersIn(ours)['stallMs'] ?? Number.NaN);
@@ -99,7 +99,6 @@ export const sync: Benchmark = async ({ quick }) => {
     );
     const { runners, missing } = await runnersFor(addresses);
     const rounds = { 0: [] as Round[], 20: [] as Round[] };
-    // Runs a warm-up round first, which fills the server's cache, and discards its times.
     await playRound(server, programs, []);
     for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
       for (const latency of LATENCIES) {

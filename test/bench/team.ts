@@ -1,4 +1,4 @@
-/** Benchmark P14: the team database, compared with bare pg. Uses its own cluster, because it kills the server. */
+/** Benchmark P14: compares Easel's team database code with bare pg, on its own server, which it also kills. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -75,7 +75,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Measures how fast Easel's code for the team database, and pg alone, write and read 100,000 notes. */
+/** Measures how fast Easel's team database code and bare pg write and read 100,000 notes. */
 async function notes(database: TestDatabase, rounds: number): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const client = await bareClient(database);
@@ -106,7 +106,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
         last = [end?.['revision'], end?.['kind'], end?.['id']];
       }
     };
-    // Alternates whether Easel or bare pg writes first, because the table grows with each write.
+    // Alternates the order of Easel and bare pg, because the table grows with each write.
     if (round % 2 === 0) ours.push(await timed(easel));
     bare.push(await timed(floor));
     if (round % 2 === 1) ours.push(await timed(easel));
@@ -161,7 +161,7 @@ async function colleague(database: TestDatabase, changes: number): Promise<Measu
   );
 }
 
-/** Measures 50 team members who each make two changes a second, while one client reads the notifications. */
+/** Measures 50 team members, each with two changes a second, while one client reads their notifications. */
 async function busyTeam(database: TestDatabase, seconds: number): Promise<readonly Measured[]> {
   const members: Opened[] = [];
   for (let at = 0; at < 50; at += 1) members.push(await opened(database, at % 2 === 0 ? 'ann' : 'ben'));
@@ -215,7 +215,7 @@ async function busyTeam(database: TestDatabase, seconds: number): Promise<readon
   ];
 }
 
-/** Kills the database server under load. Each change must be reported as confirmed, failed or unknown. */
+/** Kills the database server under load. Easel must report each change as confirmed, failed or unknown. */
 async function kills(cluster: Cluster, database: TestDatabase, count: number): Promise<Measured> {
   const members = await Promise.all(
     (['ann', 'ben', 'ann', 'ben'] as const).map((user) => opened(database, user)),

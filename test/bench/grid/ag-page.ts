@@ -10,7 +10,7 @@ interface Wanted {
   readonly successCallback: (rows: readonly BoardRow[], lastRow: number) => void;
 }
 
-/** Declares only the used part of AG Grid's API, because the package is not installed when this file is compiled. */
+/** Declares the used part of AG Grid's API, because the package is not installed when this file is compiled. */
 export type CreateGrid = (container: HTMLElement, options: Readonly<Record<string, unknown>>) => unknown;
 
 const PAGE = 100;

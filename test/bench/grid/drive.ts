@@ -5,7 +5,7 @@ export const ROW_PX = 28;
 
 export interface DrivenGrid {
   readonly scroller: () => HTMLElement | null;
-  /** Height in px of the grid's header, which covers a part of the scrolled element, for example as a sticky header. */
+  /** Height in px of the grid's header, if the header covers a part of the scrolled element. */
   readonly headerPx: number;
   /** Returns the indexes of the visible rows whose data is loaded. */
   readonly ranksShown: () => Iterable<number>;
@@ -15,12 +15,12 @@ export const PHASES = ['steady', 'fling', 'thumb'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Driven {
-  /** Times between painted frames, in ms, for each scroll phase. */
+  /** Times between successive painted frames, in ms, for each scroll phase. */
   readonly frames: Readonly<Record<Phase, readonly number[]>>;
-  /** Number of visible rows (`seen`) and of visible blank rows (`blank`), each summed over all frames. */
+  /** Number of visible rows (`seen`) and of those without data (`blank`), each summed over all frames. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
-  /** Rows in view, counted two frames after each jump of the scrollbar, and summed over all jumps. */
+  /** Numbers of rows in view after each jump of the scrollbar, summed over all jumps. */
   readonly rested: RowsInView;
 }
 
@@ -102,7 +102,7 @@ async function drive(grid: DrivenGrid): Promise<Driven> {
     const [begun, start] = [before, scroller.scrollTop];
     const left = scroller.scrollHeight - scroller.clientHeight - start;
     for (let seconds = 0; seconds < SECONDS[phase]; seconds = (before - begun) / 1000) {
-      // Scrolls between two frames, as a wheel event does, so that the grid reacts in the next frame.
+      // Scrolls between two frames, as a wheel event does. The grid then reacts in the next frame.
       scroller.scrollTop = start + distance(phase, seconds, left);
       const now = await painted();
       frames[phase].push(now - before);
@@ -123,7 +123,7 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   const end = scroller.scrollHeight - scroller.clientHeight;
   for (let at = 0; at < RESTS; at += 1) {
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
-    // Waits two frames: the grid requests its rows in the first frame, and gets them before the second.
+    // Waits two frames, because the grid requests its rows in the first frame and shows them in the second.
     await painted();
     await painted();
     const rows = rowsInView(grid);

@@ -1,4 +1,4 @@
-/** Benchmark page with a minimal grid: plain elements without React, reused for other rows during a scroll. */
+/** Benchmark page with a minimal grid. It uses no React, and reuses its row elements while scrolling. */
 import {
   NO_VIEW,
   ranksInView,

@@ -1,10 +1,10 @@
-/** Benchmark page with Glide Data Grid and Easel's row cache, because Glide cannot fetch rows. */
+/** Benchmark page with Glide Data Grid. It uses Easel's row cache, because Glide does not fetch rows itself. */
 import { rowAt } from '../../../renderer/store/boards-slice.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, holdRows } from './held-rows.ts';
 import { TOTAL } from './source.ts';
 
-/** Declares only the used types of Glide and React, because they are not installed when this file is compiled. */
+/** Declares the used types of Glide and React, because the packages are not installed when this file is compiled. */
 export interface Glide {
   readonly createElement: (type: unknown, props: Readonly<Record<string, unknown>>) => unknown;
   readonly createRoot: (container: HTMLElement) => { readonly render: (element: unknown) => void };
@@ -22,7 +22,7 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
   Object.assign(container.style, { position: 'fixed', inset: '0' });
   const rows = holdRows();
-  /** Rows near the viewport, by index. True if the row's data was loaded when Glide last drew the row. */
+  /** Rows near the viewport by index. The value is true if Glide drew the row with its data. */
   const drawn = new Map<number, boolean>();
   let editor: Editor | null = null;
   rows.subscribe(() => {

@@ -21,7 +21,7 @@ const HTML =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Grid</title><script type="module" src="./entry.js"></script><body><div id="grid"></div></body></html>';
 const CONTAINER = `document.getElementById('grid')`;
 
-/** Builds the pages of all grids. Generates the entry files, because they import grids from outside node_modules. */
+/** Builds the pages of all grids. Their entry files are generated, because some grids are outside node_modules. */
 export async function buildGridPages(): Promise<readonly BuiltPage[]> {
   const easel = `
     import ${own('renderer/styles/global.css')};

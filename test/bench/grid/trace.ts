@@ -1,4 +1,4 @@
-/** The fields of a Chromium trace event that the benchmark uses. Times are in microseconds. */
+/** Fields of a Chromium trace event. Times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -6,7 +6,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** CPU time of the trace event. `dur` is the elapsed time, including waits. */
+  /** CPU time of the trace event. Unlike `dur`, it excludes waits. */
   readonly tdur?: number;
 }
 
@@ -16,7 +16,7 @@ const TASK = /RunTask$/u;
 const FRAME = 'bench:frame';
 const PHASE = /^bench:(?<phase>steady|fling|thumb|end)$/u;
 
-/** Returns the main thread's work per frame in ms: the task that draws it and the tasks until the next frame. */
+/** Returns the main thread's busy time per frame in ms, from the task that draws the frame until the next frame. */
 export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, readonly number[]> {
   const mark = events.find(({ name }) => name === FRAME);
   const work = new Map<string, number[]>();

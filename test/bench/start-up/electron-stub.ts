@@ -1,4 +1,4 @@
-/** Electron stub whose calls do nothing. When main creates a window, the stub queries rows as Easel's page does. */
+/** Electron stub whose calls do nothing. When Easel creates a window, the stub queries rows like Easel's page. */
 
 const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';
 const connectionId = process.env['EASEL_BENCH_CONNECTION'] ?? '';
@@ -80,7 +80,7 @@ export class BrowserWindow {
   readonly webContents = webContents;
 
   constructor() {
-    // Milliseconds since the process started. They include the start of Node itself.
+    // Time since the process started, in ms. It includes the start of Node.
     const windowMs = performance.now();
     if (connectionId === '') {
       process.stdout.write(JSON.stringify({ windowMs }));
