@@ -46,7 +46,7 @@ for (const [name, benchmark] of chosen) {
       console.log(`\n${sayMeasured(each).join('\n')}`);
       measured.push(each);
     }
-    // Writes the results after each benchmark, so that an interrupted run does not lose them.
+    // Writes the results after each benchmark, so that an interrupted run keeps the earlier results.
     await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(measured, null, 2)}\n`);
   } catch (error) {
     console.error(`\n${name} came to no end:`, error);

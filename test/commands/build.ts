@@ -1,4 +1,4 @@
-/** `npm run build`: builds renderer, main and preload into out/app. Takes half a second, so it needs no cache. */
+/** `npm run build`: builds renderer, main and preload into out/app. Needs no cache, because it takes half a second. */
 import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';

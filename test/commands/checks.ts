@@ -1,4 +1,4 @@
-/** Runs checks in a child process: `checks.ts REPORT ids…`. Each finding is saved at once, in case of a crash. */
+/** Runs checks in a child process: `checks.ts REPORT ids…`. Saves each finding at once, because a check may crash. */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { broken, findingLines, type Finding } from '../support/finding.ts';
@@ -22,7 +22,7 @@ const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults',
 const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  // Omits check R5, because the module of check R1 (matrix.ts) runs R5 too.
+  // Check R5 is not listed, because the module of check R1 (matrix.ts) runs it too.
   R1: faults(() => import('../faults/matrix.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
@@ -67,7 +67,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-// A check that reports no finding, or a finding without a case, counts as failed.
+// A check without a finding, or a finding without a case, counts as failed.
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],
@@ -77,7 +77,7 @@ async function inProcess(
   const report = path.join(ROOT, 'out/checks', `${ids[0] ?? ''}.jsonl`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
-  // Sets a time zone far from UTC: in UTC, a date parsed in the wrong zone would be right by chance.
+  // Sets a time zone far from UTC, because in UTC a date parsed in the wrong zone would be right by chance.
   const zone = of === 'faults' ? { TZ: 'America/New_York' } : {};
   const { output } = await run(process.execPath, [import.meta.filename, report, ...ids], {
     limitMs: minutes * 60_000,
@@ -115,6 +115,6 @@ async function playAll(report: string, ids: readonly string[]): Promise<void> {
 if (import.meta.main) {
   endChildrenWithUs();
   const [report = '', ...ids] = process.argv.slice(2);
-  // Starts the checks without `await`, because some checks import this module: a top-level `await` would deadlock.
+  // Does not `await`: some checks import this module, so a top-level `await` would cause a deadlock.
   void playAll(report, ids);
 }

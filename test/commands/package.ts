@@ -93,7 +93,7 @@ const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Cas
 const verifySignatures = (target: Target, version: string): readonly Case[] => {
   const unpacked = packageFolder(output, target);
   const { executable, resources } = layoutOf(target);
-  // The dmg is not signed; the app inside is.
+  // For macOS, only the app in the disk image (dmg) is signed, not the disk image.
   const ends = { darwin: ['mac', 'pkg'], win32: ['win', 'exe', 'msi'], linux: [''] } as const;
   const [system, ...installers] = ends[target.platform];
   const files = [

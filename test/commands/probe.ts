@@ -14,7 +14,7 @@ const OUT = path.join(ROOT, 'out/probe');
 const APP = path.join(OUT, 'app');
 const PROBE_MS = 2 * 60_000;
 
-/** Builds the probe app. Returns the path of an ASAR file, or of a folder for Chromium, which can't read ASAR files. */
+/** Builds the probe app as an ASAR file, or as a folder for Chromium, which can't read ASAR files. Returns the path. */
 async function buildApp(kind: Driver['kind']): Promise<string> {
   rmSync(OUT, { recursive: true, force: true });
   await build({
@@ -72,7 +72,7 @@ async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   }
 }
 
-/** A line of JSON that the probe app prints. `lines` is the number of lines that it prints in total. */
+/** A line of JSON that the probe app prints. `lines` is the total number of printed lines. */
 interface Answer {
   readonly what: string;
   readonly expected: string;

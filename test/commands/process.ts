@@ -8,7 +8,7 @@ const onWindows = process.platform === 'win32';
 
 export type ProcessResult = {
   readonly code: number | null;
-  /** Output on stdout and stderr in order. Empty if the child process wrote directly to the terminal. */
+  /** Text from stdout and stderr in order. Empty if the child process wrote directly to the terminal. */
   readonly output: string;
   readonly seconds: number;
   readonly timedOut: boolean;
@@ -31,11 +31,11 @@ function endTree(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Ignores the error: the process has already exited.
+    // Ignores the error, because it only means that the process has already exited.
   }
 }
 
-/** Folder of Node's compile cache. Without this cache, loading modules took 40 % of the integration tests' time. */
+/** Folder of Node's compile cache. Without it, loading modules took 40 % of the integration tests' time. */
 const COMPILED = path.join(ROOT, 'out/compiled');
 
 export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
@@ -50,7 +50,7 @@ export async function run(
   options: RunOptions,
 ): Promise<ProcessResult> {
   const started = performance.now();
-  // If this process has a terminal, the child inherits it. Otherwise the child's output is forwarded and also stored.
+  // A child inherits this process's terminal. Without a terminal, its output is forwarded and also stored.
   const live = options.live === true;
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {
@@ -72,7 +72,7 @@ export async function run(
     timedOut = true;
     endTree(child);
   }, options.limitMs);
-  // Ends all descendants when the child exits, because a running descendant would hold the output pipe open.
+  // Ends all descendants when the child exits, because a running descendant keeps the output pipe open.
   child.once('exit', () => endTree(child));
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {

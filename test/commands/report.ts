@@ -4,7 +4,7 @@ export type Skipped = { readonly name: string; readonly reason?: string };
 
 export type Failure = { readonly name: string; readonly error: string };
 
-/** Numbers of passed and failed tests in a stage of `npm test`. A stage without a test runner counts as one test. */
+/** Numbers of passed and failed tests in a stage of `npm test`. Stages without a test runner count as one test. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
@@ -62,7 +62,7 @@ interface Suite {
   readonly suites?: readonly Suite[];
 }
 
-/** Name of the Playwright annotation that contains the messages in Easel's window when a test failed. */
+/** Name of the Playwright annotation with the messages that Easel's window showed when a test failed. */
 export const WINDOW_SAID = 'The window said';
 
 const messages = (errors: Errors): readonly string[] =>
@@ -84,7 +84,7 @@ function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { r
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, title))];
 }
 
-/** Errors outside tests count as failures, for example a spec that fails to load. */
+/** Reads Playwright's report. Errors outside tests count as failures, for example if a spec fails to load. */
 export function readPlaywright(report: unknown): Counts {
   const { suites, errors } = report as { readonly suites: readonly Suite[]; readonly errors: Errors };
   const tests = suites.flatMap((suite) => testsOf(suite, ''));
@@ -118,7 +118,7 @@ export function summaryLine(counts: Counts): string {
 
 const IN_FULL = 25;
 
-/** Formats all failed tests with their stage. The text is short, because CI shows only the end of a long log. */
+/** Formats all failed tests with their stage. Keeps the text short, because CI shows only the end of a long log. */
 export function failureLines(stages: readonly (Counts & { readonly name: string })[]): readonly string[] {
   const all = stages.flatMap((stage) => stage.failures.map((failure) => ({ ...failure, stage: stage.name })));
   const lines = all.flatMap(({ stage, name, error }, at) => {

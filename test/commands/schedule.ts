@@ -15,7 +15,7 @@ function broken(name: StageName, error: unknown): StageResult {
   return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };
 }
 
-/** Prints the output of a failed stage in one piece, so that it is not mixed with the output of other stages. */
+/** Runs the stages. Prints a failed stage's output in one piece, so that it is not mixed with that of other stages. */
 export async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[]> {
   const left = [...stages];
   const ended: StageResult[] = [];

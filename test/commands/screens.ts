@@ -14,7 +14,7 @@ const E2E = path.join(ROOT, 'test/e2e');
 async function specsThatLook(): Promise<readonly string[]> {
   const names = (await readdir(E2E)).filter((name) => name.endsWith('.spec.ts'));
   const texts = await Promise.all(names.map((name) => readFile(path.join(E2E, name), 'utf8')));
-  // Adds the folder to each spec's name, because Playwright runs every spec whose path ends with the given name.
+  // Adds the folder to each spec's name, because Playwright runs every spec whose path ends with a given name.
   return names
     .filter((_, at) => /lookerInBoth\(|pictureTaker\(/u.test(texts[at] ?? ''))
     .map((name) => `e2e/${name}`);

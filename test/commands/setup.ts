@@ -19,7 +19,6 @@ interface Part {
   readonly isThere: () => boolean;
 }
 
-/** Oldest version of Node that both undici and Vitest support. */
 const OLDEST_NODE = [22, 19] as const;
 
 const DOWNLOAD_MS = 5 * 60_000;
@@ -90,7 +89,7 @@ function requireNode(version: string): void {
 
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
-  // Reports that the package `node` is missing: npm silently omits this optional package if its checksum is wrong.
+  // Reports that the npm package `node` is missing. npm silently skips this package if its checksum is wrong.
   if (!process.execPath.startsWith(path.join(ROOT, 'node_modules'))) {
     console.log(
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,
@@ -100,7 +99,7 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
   if (process.platform !== 'linux') return;
   const missing = (): readonly Part[] => parts.filter(({ isThere }) => !isThere());
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  // Omits Ubuntu's package chromium, because it is a snap, which containers and CI machines cannot run.
+  // Does not install Ubuntu's package chromium, because it is a snap, which containers and CI machines can't run.
   const isUbuntu = /^ID=ubuntu$/mu.test(release);
   const hasApt = hasProgram('apt-get');
   const packages = new Set(missing().map((part) => part.package));
@@ -120,7 +119,7 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
   }
 }
 
-/** Downloads Electron's binary if it is missing and could start here. Prints why it can't start, if that is known. */
+/** Downloads Electron's binary if it is missing and could start here. Prints the reason if it could not start. */
 export async function ensureElectron(): Promise<void> {
   if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] || !hasDisplay()) return;
   const install = path.join(ROOT, 'node_modules/electron/install.js');

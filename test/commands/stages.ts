@@ -27,10 +27,10 @@ export type VitestStage = 'unit' | 'contract' | 'architecture' | 'integration';
 export type StageName = keyof typeof TOOLS | VitestStage | ChecksOf | 'e2e';
 export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
 
-/** Time limits of the stages in minutes. They are high, because they only end stages that hang. */
+/** Time limits of the stages in minutes. They are high, because they exist only to end stages that hang. */
 const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
 
-/** Limits the threads of tsc and oxlint's type checker, which are Go programs: more threads double their CPU time. */
+/** Limits the threads of tsc and oxlint's type checker, which are Go programs, because more double their CPU time. */
 const GO = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
 const isTool = (name: StageName): name is keyof typeof TOOLS => Object.hasOwn(TOOLS, name);
@@ -63,7 +63,7 @@ function lastWords(output: string): string {
 
 interface HowToRun {
   readonly environment?: Readonly<Record<string, string>>;
-  /** False if other stages run at the same time. The stage's output is then shown only after a failure. */
+  /** False if other stages run at the same time. Then the stage's output is shown only after a failure. */
   readonly live?: boolean;
 }
 

@@ -19,7 +19,7 @@ async function runInFront(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env: environment, stdio: 'inherit' });
-  // The first Ctrl+C also reaches the child, which can then close properly. A second Ctrl+C kills the child.
+  // The first Ctrl+C also reaches the child process, so that it can close. A second Ctrl+C kills it.
   let interrupts = 0;
   process.on('SIGINT', () => {
     interrupts += 1;

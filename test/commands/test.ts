@@ -1,4 +1,4 @@
-/** `npm test`: runs each stage as soon as its inputs exist and a core is free. `npm test -- unit e2e` runs only two. */
+/** `npm test`: runs each stage when its inputs exist and a core is free. `npm test -- unit e2e` runs only these two. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findDriver } from '../support/system.ts';
@@ -35,7 +35,7 @@ endChildrenWithUs();
 const started = new Date();
 await mkdir(REPORTS, { recursive: true });
 await ensureSystem();
-// On Linux the Chromium shell runs the same specs, without a download and without a display.
+// Linux needs no Electron, because the Chromium shell (test/shell) runs the same specs without a display.
 if (process.platform !== 'linux') await ensureElectron();
 const endPostgres = await sharePostgres();
 const driver = findDriver()?.kind ?? 'none';

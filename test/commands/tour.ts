@@ -1,4 +1,4 @@
-/** `npm run tour`: plays the main user journeys headless. `--guide` updates the user guide's screenshots. */
+/** `npm run tour`: plays the main user journeys in headless mode. `--guide` updates the user guide's screenshots. */
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
@@ -109,7 +109,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
 async function worksByCustomer(app: LaunchedApp): Promise<void> {
   const { window } = app;
   await button(window, /^Practise with sample data/u).click();
-  // Waits for a board that only the sample data contains, because the number of boards would not show the change.
+  // Waits for a board of the sample data, because the number of boards does not show that the data has changed.
   await window.getByText('Spanish 8c, at the market').first().waitFor();
   await step(app, 'Opens the page of a customer from the palette', 'customer', async () => {
     await runCommand(window, 'Linden Academy');
@@ -160,7 +160,7 @@ async function practises(app: LaunchedApp): Promise<void> {
   });
 }
 
-/** Tours the team features. Writes a colleague's changes directly into the database, without a second Easel. */
+/** Tours the team features. The colleague's changes are written to the database directly, without a second Easel. */
 async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
   const database = await createDatabase();
