@@ -1,4 +1,4 @@
-/** The IPC dispatcher with fake use cases, which only record their calls, and with a manual clock and timers. */
+/** Test setup: the IPC dispatcher with a manual clock and timers, and with fake use cases that record their calls. */
 import { Consent, type Confirm } from '../../main/ipc/consent.ts';
 import { createDispatch, type Gate } from '../../main/ipc/dispatch.ts';
 import type { Implementations, Question } from '../../main/lib/implementation.ts';
@@ -51,7 +51,7 @@ export function borderOf(
     },
     ask: () => Promise.resolve(ok(question)),
   });
-  // Creates the fake use cases on first access, because most tests make a single call.
+  // Creates each fake use case on first access, because most tests make a single call.
   const calls = new Proxy({} as Implementations, {
     get: (_calls, group: string) =>
       new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),

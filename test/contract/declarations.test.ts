@@ -33,7 +33,7 @@ test('every IPC call that changes data in the service, uses a key or exports dat
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
-  // Copying ids needs no user input. Other texts do, because a compromised page may have written them.
+  // Copying an id needs no user input. Copying other texts does, because a compromised page may have written them.
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 

@@ -23,7 +23,7 @@ function withLeaks(value: unknown): readonly unknown[] {
   const inside = Object.entries(value).flatMap(([name, inner]) =>
     withLeaks(inner).map((leak) => ({ ...value, [name]: leak })),
   );
-  // The object `fields` of a failure may contain any key, so an extra key is not a leak.
+  // The object `fields` of a failure may contain any key, so an extra key in it is not a leak.
   const isFree =
     Object.values(value).every((inner) => typeof inner === 'string') &&
     !('name' in value && 'value' in value);

@@ -12,7 +12,7 @@ import { BAD_SENDERS, goodSender, type FakeInvokeEvent } from './senders.ts';
 
 vi.mock('electron', () => import('../support/fake-electron.ts'));
 
-/** The IPC calls that untrusted senders try: every 20th call, and in the nightly run all of them. */
+/** IPC calls that untrusted senders try: every 20th call, but all calls in the nightly run. */
 const TRIED = CALL_NAMES.filter((_name, at) => at % dose(1, 20) === 0);
 const SAVE = 'connections.save';
 

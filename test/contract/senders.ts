@@ -21,7 +21,7 @@ const atAddress = (window: BrowserWindow, origin: string): FakeInvokeEvent => {
   return goodSender(window);
 };
 
-/** Simulates a disposed frame: reading its properties throws an error, as in Electron. */
+/** Simulates a disposed frame. As in Electron, reading its properties throws an error. */
 function fromDisposedFrame(window: BrowserWindow): FakeInvokeEvent {
   const get = (): never => {
     throw new Error('Render frame was disposed before WebFrameMain could be accessed');
