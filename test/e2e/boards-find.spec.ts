@@ -17,7 +17,7 @@ test('boards can be found by search and by saved view', async ({ easel, practice
   });
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
-  // The service starts with 312 boards; another client deletes one of them during this test.
+  // The service starts with 312 boards, and another client deletes one of them during this test.
   const total = 311;
   let old = 0;
 
@@ -46,7 +46,7 @@ test('boards can be found by search and by saved view', async ({ easel, practice
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // Clicks a row's checkbox as soon as the refreshed list shows another board in this row.
+    // Clicks a row's checkbox as soon as the refreshed list shows a different board in this row.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {

@@ -17,9 +17,9 @@ async function labelBoard(window: Page, place: number, text: string): Promise<vo
   await expect(row(window, place)).toContainText(text);
 }
 
-/** Drags a file over the window. Returns a function that drops the file there; the drop event is trusted. */
+/** Drags a file over the window. Returns a function that drops the file with a trusted event. */
 async function drag(easel: LaunchedApp, file: string): Promise<() => Promise<void>> {
-  // Advances the clock by 1 s, because main ignores files that are dropped within 1 s after the previous file.
+  // Advances the clock by 1 s, because the main process ignores files dropped within 1 s after another file.
   await passTime(easel, 1000);
   const session = await easel.window.context().newCDPSession(easel.window);
   const data = { items: [], files: [file], dragOperationsMask: 1 };

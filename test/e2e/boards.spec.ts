@@ -20,7 +20,7 @@ const rows = (window: Page): Locator => grid(window).getByRole('row');
 
 async function askToDelete(window: Page, id: string): Promise<Locator> {
   await row(window, id).click();
-  // Waits, because after a failure Easel disables changes until the service answers again.
+  // Waits, because after a failure Easel disables changes until the service responds again.
   await expect(button(window, 'Delete…')).not.toHaveAttribute('aria-disabled', { timeout: 30_000 });
   await window.keyboard.press('Delete');
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
@@ -30,12 +30,12 @@ test('“Refresh boards” completes a long board list that was stopped while lo
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // The service answers five requests. Three of them are tests with which Easel finds the meaning of `offset`.
+  // The service answers only five requests. With three of them, Easel finds the meaning of `offset`.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  // Of the five answered requests, one or two return a full result page, because Easel requests pages in parallel.
+  // Of the five responses, one or two contain a full result page, because Easel requests result pages concurrently.
   await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 loaded so far…$/u);
   const progress = window.getByRole('progressbar', { name: 'Loading boards' });
   expect([1000 / 2300, 1999 / 2300]).toContain(
@@ -50,7 +50,7 @@ test('“Refresh boards” completes a long board list that was stopped while lo
   await button(window, 'Refresh boards').click();
   await expect(listing(window)).toHaveText('2,300 loaded, complete');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
-  // More than six parallel requests would mean that a request of the cancelled listing is still running.
+  // More than six concurrent requests would mean that requests of the cancelled listing still run.
   expect((await practice.requests()).peakOpen.listBoards).toBeLessThanOrEqual(6);
 
   const id = await idAt(practice, 2299);
@@ -117,7 +117,7 @@ test('a confirmed delete is on hold for some seconds before Easel sends it', asy
     await expect(jobsLine(window)).toHaveCount(0);
   });
   await test.step('a board’s row shows that the board is queued for deletion', async () => {
-    // Delays the delete by 5 minutes, so that even the slowest machine cancels it in time.
+    // Delays the delete by 5 minutes, so that the test can cancel it even on a slow machine.
     await holdFor(window, 300);
     await hold(window, practice, 1);
     await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 5 minutes.`);
@@ -152,7 +152,7 @@ test('a confirmed delete is on hold for some seconds before Easel sends it', asy
     await expect(jobsLine(window)).toContainText(first.slice(0, 8));
     await expect(jobsLine(window)).toContainText('2 jobs');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks "Start now" as soon as the first delete has started. The button then belongs to the second delete.
+    // Clicks "Start now" as soon as the first delete starts. The button then belongs to the second delete.
     await jobsLine(window).evaluate(
       (stack, gone) => {
         new MutationObserver((_changes, watching) => {

@@ -84,7 +84,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await window.keyboard.press('ArrowRight');
   await expect(job).toHaveAttribute('aria-expanded', 'true');
   await window.keyboard.press('ArrowDown');
-  // Accepts an activity log entry of any paper, because the order of parallel requests varies.
+  // Accepts the entry of any created paper, because the order of concurrent requests varies.
   await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText(
     /Log entry [\d,]+, .*Done: (?:Grade \d|20\d\d-)/u,
   );

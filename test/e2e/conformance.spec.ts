@@ -1,4 +1,4 @@
-/** Behaviour of webviews that both drivers share. Finds guests by `webContents`, because page frames omit them. */
+/** Webview behaviour that Electron and the Chromium shell (test/shell) share. Finds the guests by `webContents`. */
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { WebContents } from 'electron';
@@ -36,7 +36,7 @@ interface GuestEvent {
   readonly url: string | undefined;
 }
 
-/** Adds a webview to the page. Returns its events until it stops loading. */
+/** Adds a webview to the page. Returns the events that it emits until it stops loading. */
 function showGuest({ window }: LaunchedApp, src: string): Promise<readonly GuestEvent[]> {
   return window.evaluate(
     (address) =>

@@ -118,7 +118,7 @@ test('the API key of a removed connection stays in a locked keychain', async ({
   await expect(rows).toHaveCount(2);
   await question.getByRole('button', { name: 'Remove anyway' }).click();
   await expect(rows).toHaveCount(1);
-  // “Remove anyway” asks a second time, because a key could not be removed from the keychain.
+  // “Remove anyway” asks a second question, because one API key could not be removed from the keychain.
   expect((await questionsOf(easel)).map(({ message, detail }) => [message, detail])).toEqual([
     ['Remove connection “Customer 2” from this computer?', expect.stringContaining('the keys stay valid')],
     [

@@ -3,17 +3,16 @@ import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
-  /** Code to run in the page, with the variable `address`. It returns true if the policy did not block it. */
+  /** Code to run in the page. It may use the variable `address`. It returns true if nothing blocked it. */
   readonly code: string;
   readonly allowed?: true;
-  /** CSP directive that `code` violates. Null if Chromium may block `code` for another reason first. */
+  /** CSP directive that `code` violates. Null if Chromium may block `code` first for another reason. */
   readonly directive: string | null;
 }
 
-/** A probe that Trusted Types block. */
 const untrusted = (code: string): Probe => ({ code, directive: 'require-trusted-types-for' });
 
-/** Attempts to violate each CSP directive. `security/ways-out` tests all other ways to send data out of the page. */
+/** Attempts to violate each CSP directive. security/ways-out tests all other ways to send data out of the page. */
 const PROBES: Readonly<Record<string, Probe>> = {
   'an inline script': untrusted(`add('script', { textContent: 'window.ran = true' }); return window.ran`),
   'a script from elsewhere': untrusted(`add('script').src = address; return true`),
@@ -62,7 +61,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** Runs a probe in a timer of the page, because code that Playwright evaluates may use `eval` despite the policy. */
+/** Runs a probe in a timer of the page. If Playwright evaluated the code directly, `eval` would be allowed. */
 async function run(
   page: Page,
   { code }: Probe,
@@ -115,9 +114,9 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // Proves that violations are recorded, because all other specs only check that no violation is recorded.
+      // Proves that violations are recorded. All other specs only check that there are no recorded violations.
       expect(computer.violations().join()).toContain('style-src');
-      // Reads the text with `evaluate`, because Playwright's locators would wait for the blocked form submission.
+      // Reads the text with `evaluate`, because Playwright's locators would wait for the blocked form to be submitted.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
     } finally {
       await elsewhere.takeDown();

@@ -16,7 +16,7 @@ const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
-  /** True if the test makes a permanent change, such as setting a passphrase. The test then gets a new data folder. */
+  /** True if the test makes a permanent change, such as a passphrase. The test then gets a new data folder. */
   readonly ownComputer: boolean;
   readonly violatesPolicy: boolean;
   readonly boards: number;
@@ -33,7 +33,7 @@ export interface WorkerFixtures {
   readonly sharedComputer: Computer;
 }
 
-/** Simulated computer of a Playwright worker: a keychain, a data folder, and an Easel that each test gets reset. */
+/** Simulated computer of a Playwright worker: a keychain, a data folder, and one Easel that each test resets. */
 export class Computer {
   #keyring: Keyring | null | undefined;
   #userData: string | null = null;
@@ -93,7 +93,7 @@ export class Computer {
     });
     this.#easel = easel;
     easel.window.on('pageerror', ({ message, stack = message }) => {
-      // Ignores errors in the page of a whiteboard room, because that page is not Easel's code.
+      // Ignores errors in a whiteboard room, because its page is not Easel's code.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
     easel.window.on('console', (message) => {
@@ -114,7 +114,7 @@ export class Computer {
   }
 }
 
-/** Creates a user data folder that contains a small window size, because tests are a tenth faster in small windows. */
+/** Creates a user data folder with a small window size, because tests are a tenth faster in small windows. */
 async function smallComputer(): Promise<string> {
   const userData = await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
   const bounds = { x: 0, y: 0, ...SMALL_WINDOW };
@@ -182,7 +182,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, app] of started.entries()) await keepEvidence(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  // Requests the fixture `practice`, so that the service stops only after the screenshot of a failed test.
+  // Depends on the fixture `practice`, so that the service stops only after the screenshot of a failed test.
   easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
     await mkdir(info.outputDir, { recursive: true });
     await use(await computer.easel());

@@ -26,7 +26,7 @@ import {
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Test with a new data folder, because Easel remembers the folder that a test chooses for saved lists. */
+/** Test with a new data folder, because Easel remembers the folder in which a test saves lists. */
 const alone = test.extend({ ownComputer: true });
 
 alone('deleting old boards takes three clicks and a typed number', async ({ easel, practice }, info) => {
@@ -146,7 +146,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   const job = drawer.getByRole('listitem').first();
   await button(job, 'Start now').click();
   await expect.poll(() => deletes(practice)).toBeGreaterThan(0);
-  // Clicks “Resume” as soon as it replaces “Pause”, like a user who meant “Pause”.
+  // Clicks “Resume” as soon as it replaces “Pause”, like a user who wanted to click “Pause”.
   await job.evaluate((row) => {
     new MutationObserver((_changes, watching) => {
       const resume = [...row.querySelectorAll('button')].find((each) => each.textContent === 'Resume');
@@ -187,7 +187,7 @@ test('a delete job can be paused, resumed, stopped and retried', async ({ easel,
   await items.focus();
   await window.keyboard.press('ArrowDown');
   await expect(drawer.getByRole('status')).toContainText('in use');
-  // The command “Delete” must not ask about the current board of the boards list, which is behind the drawer.
+  // The drawer covers the boards list, so the command “Delete” must not ask about the list's current board.
   await window.keyboard.press('Delete');
   await window.keyboard.press('Escape');
   await test.step('starting a retried delete job before its hold ends requires a confirmation', async () => {

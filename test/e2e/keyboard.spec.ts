@@ -123,7 +123,7 @@ test('the rows, panes and the inspector can be reached by keyboard alone', async
     await window.keyboard.press('Escape');
     await expect(grid(window)).toBeFocused();
     await window.keyboard.press('Shift+F10');
-    // On a Cyrillic keyboard, the key of the shortcut C types “с”.
+    // On a Cyrillic keyboard, the key of the shortcut C types the Cyrillic letter “с”.
     await menu.evaluate((element) =>
       element.dispatchEvent(new KeyboardEvent('keydown', { key: 'с', code: 'KeyC', bubbles: true })),
     );
@@ -221,7 +221,7 @@ test('the command palette opens the chosen result even if Enter is pressed befor
 }) => {
   const { window } = easel;
   const search = window.getByRole('combobox', { name: 'Search everything' });
-  /** Enters the text and presses the key before main has checked the text and the search has results. */
+  /** Enters the text and presses the key at once, before the search has any results. */
   const typeAndPress = async (text: string, key: string): Promise<void> => {
     await window.keyboard.press('ControlOrMeta+k');
     await search.evaluate(

@@ -53,7 +53,7 @@ async function connectByNetwork(window: Page, practice: PracticeService, { origi
 
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
   await window.keyboard.press('ControlOrMeta+2');
-  // Waits for the listing that the new key started, because F5 does nothing while boards are loading.
+  // Waits for the listing that started when the API key changed, because F5 does nothing while boards are loading.
   await boardsListed(window);
   await practice.clearRequests();
   await window.keyboard.press('F5');

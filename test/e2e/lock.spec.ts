@@ -30,7 +30,7 @@ async function unlock(window: Page): Promise<void> {
 test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
 
 test.describe(() => {
-  // A passphrase can't be removed afterwards, so this test uses its own data folder.
+  // Uses its own data folder, because a passphrase can't be removed afterwards.
   test.use({ ownComputer: true });
 
   test('the idle lock hides the content of Easel’s window', async ({ easel, practice, restart }) => {
@@ -115,7 +115,7 @@ async function restoresTheScreen(easel: LaunchedApp, practice: PracticeService):
 const peopleInRooms = async (practice: PracticeService): Promise<readonly unknown[]> =>
   (await practice.contents()).papers.flatMap((each) => each.people);
 
-/** Locks Easel by its menu while the page hangs, and waits until the hang has ended. */
+/** Blocks the page, locks Easel by its menu meanwhile, and waits until the page responds again. */
 async function lockByTheMenu({ app, window }: LaunchedApp, practice: PracticeService): Promise<void> {
   const hang = window.evaluate((ms) => {
     const end = performance.now() + ms;
@@ -134,7 +134,6 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const forgot = locked(window).getByRole('button', { name: 'Forgot passphrase?' });
   await answerQuestions(easel, false);
   await forgot.click();
-  // The dialog must not name a connection, because Easel is locked.
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:

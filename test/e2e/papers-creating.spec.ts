@@ -82,7 +82,7 @@ test('the paper form keeps its entries if the service refuses the paper', async 
     const before = await creates(practice);
     await create.click();
     await expect.poll(() => creates(practice)).toBe(before + 1);
-    // Chromium does this at a second Esc, even if the first `cancel` event was prevented.
+    // Closes the dialog as Chromium does at a second Esc, even if the page prevented the first `cancel` event.
     await dialog.evaluate((element: HTMLDialogElement) => element.close());
     await expect(dialog).toContainText('The paper is shown as “Outcome unknown”');
     await window.keyboard.press('Escape');

@@ -19,7 +19,7 @@ import { expect } from './fixtures.ts';
 import { test } from './team-fixtures.ts';
 
 const BOARDS = 60;
-/** Number of deletes that the service answers before the run stops. */
+/** Number of deletes that the service answers before the delete job stops. */
 const ANSWERED = 12;
 const PLANNED = 40;
 test.use({ boards: BOARDS });
@@ -152,7 +152,7 @@ test('a board’s row shows that a colleague is in the board’s room', async ({
     await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).uncheck();
     await visit();
     await createPaper(bens, 'Art');
-    // Ben's paper came after his visit, so Easel would show the visit by now.
+    // Ben created this paper after his visit, so Easel would also show the visit if it had been published.
     await expect(anns.getByRole('grid', { name: 'Papers' })).toContainText('Art');
     await expect(there).toHaveCount(0);
     expect(await database.as('postgres', 'SELECT 1 FROM easel.visits')).toEqual([]);
@@ -164,7 +164,7 @@ test('a board’s row shows that a colleague is in the board’s room', async ({
   await test.step('a member whose Easel crashed is no longer shown as being in a room after a minute', async () => {
     ben.app.process().kill('SIGKILL');
     await database.as('postgres', `UPDATE easel.visits SET seen_at = seen_at - interval '61 seconds'`);
-    // Waits longer than 20 s, because Easel reads the visits of colleagues every 20 s.
+    // Waits up to 30 s, because Easel reads the visits of colleagues every 20 s.
     await expect(there).toHaveCount(0, { timeout: 30_000 });
   });
 });

@@ -52,7 +52,6 @@ export async function joinAtHost(
   return identifier;
 }
 
-/** Waits until the page of the fake app host is shown in the room. */
 export async function roomShown({ app, window }: LaunchedApp, title: string): Promise<void> {
   await expect.poll(() => inGuest(app, 'document.title')).toBe('Room');
   await expect(room(window, title).getByText('Joining')).toHaveCount(0);

@@ -6,7 +6,7 @@ import { joinAtHost, room, test } from './preview-fixtures.ts';
 test('the page of a room can’t leave its origin or open windows', async ({ easel, host, practice }) => {
   const { app, window } = easel;
   const elsewhere = await startAppHost();
-  // Serves the room from a fake app host, because the CSP of real rooms would block some attempts before Easel does.
+  // Serves the room from a fake host, because the CSP of real rooms would block some attempts before Easel does.
   const identifier = await joinAtHost(easel, host, practice, 'Escape room');
 
   const attempts: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ test('the page of a room can’t leave its origin or open windows', async ({ eas
         ({ webContents }) =>
           new Promise<boolean>((resolve) => {
             const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
-            // Runs after Easel's `will-frame-navigate` listener, so `defaultPrevented` shows Easel's decision.
+            // This listener runs after Easel's, so `defaultPrevented` shows Easel's decision.
             guest?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
           }),
       );
@@ -41,13 +41,13 @@ test('the page of a room can’t leave its origin or open windows', async ({ eas
     const address = `${elsewhere.origin}/by-the-page`;
     await window.evaluate((to) => document.querySelector('webview')?.setAttribute('src', to), address);
     expect(await guestCount(app)).toBe(1);
-    // Loads the address as the page could if main did not block the method.
+    // Calls the prototype's `loadURL`, because Easel blocks the guest's own method.
     await app.evaluate(({ webContents }, to) => {
       const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
       const { loadURL } = Object.getPrototypeOf(guest ?? {}) as Partial<Electron.WebContents>;
       if (guest) void loadURL?.call(guest, to).catch(() => undefined);
     }, address);
-    // Queries main, because Playwright can't use a page whose process Easel has ended.
+    // Asks the main process, because Playwright can't use a page whose process Easel has ended.
     await expect.poll(() => guestCount(app)).toBe(0);
     const text = (): Promise<string> =>
       app.evaluate(async ({ BrowserWindow }) => {

@@ -122,7 +122,7 @@ test('the command “Leave all rooms” closes every open room', async ({ easel,
     await expect(each).toContainText(`as “Ada ${at + 1}”`);
     await expect(each.getByRole('button', { name: 'Leave' })).toBeInViewport({ ratio: 1 });
     const top = (await each.boundingBox())?.y ?? 0;
-    // The toolbar above each room must fit in one line, so it must be less than 44 px high.
+    // The toolbar above each room is lower than 44 px only if it fits in one line.
     expect(((await each.locator('[data-room]').boundingBox())?.y ?? Infinity) - top).toBeLessThan(44);
   }
   const tabs = window.getByRole('tab');
@@ -136,7 +136,7 @@ test('the command “Leave all rooms” closes every open room', async ({ easel,
     .toEqual([]);
 });
 
-/** Returns a function that advances main's clock by some seconds, as if the computer had slept. */
+/** Returns a function that advances the main process's clock by some seconds, as if the computer had slept. */
 async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
   await easel.app.evaluate(() => {
     const os = process.getBuiltinModule('node:os');
@@ -167,7 +167,7 @@ async function drawInRoom(window: Page): Promise<void> {
   await window.mouse.up();
 }
 
-/** Draws repeatedly, because the room receives no input for some frames after the overlay on it is removed. */
+/** Draws repeatedly, because a room gets no input for some frames after its overlay has disappeared. */
 async function drawUntilSeen(window: Page, count: () => Promise<number>, before: number): Promise<void> {
   await expect(async () => {
     await drawInRoom(window);

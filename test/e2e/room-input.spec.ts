@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** Delay in ms before the room first reads the clipboard. Over 5 s, because a click allows reads for 5 s. */
+/** Delay in ms before the room first reads the clipboard. It exceeds 5 s, because a click allows reads for 5 s. */
 const UNTOUCHED_MS = 6000;
 
 const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
@@ -55,7 +55,7 @@ test('a room’s page that focuses itself receives no key presses before the use
   const during = async (state: string, work: (triedSince: () => number) => Promise<void>): Promise<void> => {
     const { tries } = seenBy(host);
     await work(() => seenBy(host).tries - tries);
-    // Expects neither key presses nor clicks in the room. A click would direct key presses to the room.
+    // The room must receive no key presses and no clicks. After a click, it would receive key presses too.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 
@@ -69,7 +69,7 @@ test('a room’s page that focuses itself receives no key presses before the use
       Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
     });
     const field = window.getByRole('dialog').getByLabel('Name (optional)');
-    // Repeats the click and the typing, because the hostile room may take the focus after the click.
+    // Repeats the click and the typing, because the hostile room may take the focus after a click.
     await expect(async () => {
       await field.click();
       await typeSlowly(window);

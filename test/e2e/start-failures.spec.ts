@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
-/** Main script of the copied app. Prints each message box. Clicks "copy details" in the first box, then "quit". */
+/** Main script of the copied app. Prints each message box, clicks "copy details" in the first one, then "quit". */
 const ENTRY = `
 import { app, clipboard, dialog } from 'electron';
 const answers = [1, 0];
@@ -33,7 +33,7 @@ let folder: string;
 test.beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'easel-broken-'));
   await cp(path.join(repository, 'out/app'), path.join(folder, 'out/app'), { recursive: true });
-  // Copies the targets of links, because a test below deletes files of the copy.
+  // Copies files instead of links, because a test below deletes files of the copy.
   await cp(path.join(repository, 'node_modules/keytar'), path.join(folder, 'node_modules/keytar'), {
     recursive: true,
     dereference: true,

@@ -47,7 +47,7 @@ function runs(pid: number): boolean {
 }
 
 test.describe(() => {
-  // Practice mode lasts until Easel quits, so this test uses its own data folder.
+  // Uses its own data folder, because practice mode lasts until Easel quits.
   test.use({ ownComputer: true });
 
   test('practice mode leaves no data after Easel has quit', async ({ easel, practice, restart }) => {
@@ -96,7 +96,7 @@ test.describe(() => {
     const started = await easel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     expect(started.length).toBeGreaterThan(1);
     const ended = easel.app.waitForEvent('close');
-    // Does not await the call that quits the app, because the app may end before it replies.
+    // Does not await the call, because the app may end before it replies.
     void easel.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await ended;
     await waitUntil('every process has ended', () => Promise.resolve(!started.some(runs)));

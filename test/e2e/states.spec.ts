@@ -1,4 +1,4 @@
-/** Checks every screen: axe rules, covered or cut text, forced colours, screen-share blur, and no visible secrets. */
+/** Checks every screen: axe rules, covered or cut text, forced colours, blur during screen sharing, and no secrets. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -42,14 +42,14 @@ import { expect, test } from './fixtures.ts';
 const CONNECTION = 'Zephyrhaven College, the larger of two';
 const PAPER = 'Quokka retrospective with rather a long name';
 const PERSON = 'Wilhelmina Ostrander';
-/** A fake key with characters that every encoding escapes, so that all encoded forms are different. */
+/** Fake API key with characters that every encoding escapes, so that all its encoded forms are different. */
 const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
 const STAGED_KEY = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
 const PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
-/** A fake access token in JWE format, with an empty part for the encrypted key. */
+/** Fake access token in JWE format. Its part for the encrypted key is empty. */
 const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2FuYXJ5OiBh'.repeat(8)}.Y2FuYXJ5LXRhZy1vZi1pdA`;
 
-// The test's service has only a few boards, because axe checks every row of the list.
+// Uses only a few boards, because axe checks every row of the list.
 test.use({ boards: 6 });
 
 async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
@@ -303,7 +303,7 @@ test('the papers screen, dialogs and rooms pass the layout checks', async ({ eas
 });
 
 test.describe(() => {
-  // A passphrase can't be removed afterwards, so this test uses its own data folder.
+  // Uses its own data folder, because a passphrase can't be removed afterwards.
   test.use({ ownComputer: true });
 
   test('the keys, import, settings and lock screens pass the layout checks', async ({

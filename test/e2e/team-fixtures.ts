@@ -1,4 +1,4 @@
-/** Fixtures of specs about teams: a real PostgreSQL database, and a relay that can cut the connection to it. */
+/** Fixtures for team specs: a real PostgreSQL database, and a TCP proxy that can cut the connection to it. */
 import type { Locator, Page } from 'playwright';
 import { connect, enterRegister, entriesFor, teamSettings } from '../support/easel.ts';
 import { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';

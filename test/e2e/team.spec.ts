@@ -20,7 +20,7 @@ import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
 import { joinAcme, joining, test } from './team-fixtures.ts';
 
-/** Time limit for a reconnect: Easel waits up to 30 s between two attempts. */
+/** Time limit for a reconnect. Easel waits up to 30 s between two attempts. */
 const RECONNECT_MS = 60_000;
 
 const light = (window: Page): Locator =>

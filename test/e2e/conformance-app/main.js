@@ -1,4 +1,4 @@
-// A plain Electron app for the conformance specs, without any code for the Chromium shell.
+// A plain Electron app for the conformance specs. It contains no code for the Chromium shell (test/shell).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app, BrowserWindow, protocol } from 'electron';
