@@ -6,7 +6,7 @@ import { KEY } from './secrets.ts';
 
 export type BombReport = Readonly<Record<string, { readonly outcome: string; readonly grownBytes: number }>>;
 
-/** Listings to run before the measurement, because each of the first three allocates a few MB for its threads. */
+/** Listings before the measurement, because each of the first three allocates a few MB for its threads. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const scene: Scene = {
   joined: 'paper-2',
 };
 
-// Loads code and starts threads before the measurement, so that their memory does not count as growth.
+// Loads code and starts threads before the measurement, so that their memory is not measured.
 await runOperation('view', { ...scene, viewed: 'warm-up' });
 for (const address of WARM_UPS) {
   const saved = await services.must('connections.save', draftFor(`${origin}/${address}`, KEY));
@@ -37,7 +37,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Starts to sample the process's memory. `grown` stops the sampling, and returns the growth to the peak in bytes. */
+/** Starts to sample the process's memory. `grown` stops the sampling and returns the largest growth in bytes. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;
@@ -52,7 +52,7 @@ function watchMemory(): { readonly grown: () => number } {
     grown: () => {
       clearInterval(sampling);
       sample();
-      // Ignores `maxRSS` unless it rose during this operation: `maxRSS` covers the whole life of the process.
+      // Uses `maxRSS` only if it rose since the start of the sampling, because it covers the whole life of the process.
       return Math.max(most, mark() > markBefore ? mark() : 0) - before;
     },
   };

@@ -1,4 +1,4 @@
-/** Check R4: Easel aborts a gzipped response of 1 MiB that unpacks to 1 GiB, and its memory hardly grows meanwhile. */
+/** Check R4: Easel aborts a gzipped response of 1 MiB that unpacks to 1 GiB, and uses little memory for it. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,11 +9,10 @@ import { OPERATIONS, cutOff } from './expectations.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const MIB = 1024 * 1024;
-/** Builds the bomb from several gzip members, which RFC 1952, 2.2 allows in one file. */
+/** Size of each part of the gzip bomb. RFC 1952, 2.2 allows several compressed members in one gzip file. */
 const MEMBER_BYTES = 64 * MIB;
 const MEMBERS = 16;
 const MOST_GROWTH = 64 * MIB;
-/** Time limit in ms of the child process that measures memory. The child normally takes only seconds. */
 const LIMIT_MS = 180_000;
 
 export async function check(): Promise<Finding> {
@@ -49,7 +48,7 @@ async function runChild(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  // To confirm a delete, Easel requests the board. This response is also a gzip bomb, so the outcome stays unknown.
+  // After a delete, Easel checks whether the board is gone. This response is a bomb too, so the outcome is unknown.
   const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];

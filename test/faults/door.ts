@@ -17,7 +17,7 @@ export interface Seen {
 
 export type Door = Awaited<ReturnType<typeof openDoor>>;
 
-/** Matches the head of a request. Assumes that the client sends the head in one piece, and the body after it. */
+/** Matches the head of a request. Assumes that the client sends the whole head in one piece. */
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/u;
 const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
 
@@ -31,13 +31,12 @@ export async function openDoor(behind: Behind, context: SecureContext | null) {
   function keep(socket: Socket): void {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Ignores socket errors, because the tests break connections on purpose.
     socket.on('error', () => undefined);
   }
 
   function enter(raw: Socket): void {
     keep(raw);
-    // Applies the faults that occur before the TLS handshake: no data, or bytes of another protocol.
+    // Applies faults that occur before the TLS handshake: the proxy sends nothing, or the bytes of another protocol.
     if (shown !== null && fault?.kind === 'silent') return;
     if (shown !== null && fault?.kind === 'say') {
       raw.end(fault.bytes);
@@ -77,7 +76,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null) {
     const answer = { text: '' };
     answers.push(answer);
     upstream.on('data', (bytes: Buffer) => {
-      // Stores only the start of a response to search it for tokens, because a gzip bomb would fill the memory.
+      // Stores the response's start, to search it for tokens. A whole gzip bomb would fill the memory.
       if (answer.text.length < 100_000) answer.text += bytes.toString('latin1');
       client.write(bytes);
     });
@@ -108,7 +107,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null) {
     seen: (): readonly Seen[] => [...seen],
     forget: () => seen.splice(0),
     tokens: (): ReadonlySet<string> => new Set(answers.flatMap(({ text }) => text.match(TOKEN) ?? [])),
-    /** Closes all connections, then injects this fault into each new connection. */
+    /** Closes all connections. Then injects the fault `next` into each new connection. */
     meet: async (next: WayFault | null): Promise<void> => {
       fault = next;
       cutAll();
@@ -122,7 +121,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null) {
   };
 }
 
-/** Replaces the test's API key in a request's head with the service's key. Leaves wrong keys unchanged. */
+/** Replaces the test's API key in a request's head with the practice service's key. Wrong keys stay unchanged. */
 function passed(text: string, { origin, apiKey }: Behind): string {
   return text
     .replace(/^host: .*$/imu, `Host: ${new URL(origin).host}`)

@@ -1,6 +1,6 @@
-/** When imported, speeds up `Date.now` and `setTimeout` of this thread. All other clocks and timers keep real time. */
+/** When imported, speeds up `Date.now` and `setTimeout` of this thread. Other clocks and timers keep real time. */
 
-/** Speed-up factor of the clock. Even at this speed a response over loopback arrives long before any deadline. */
+/** Speed-up factor of the clock. Local responses arrive long before any deadline, even at this speed. */
 const FASTER = Number(process.env['EASEL_TIMES_FASTER'] ?? 12);
 
 const TICK_MS = 5;
@@ -11,7 +11,7 @@ const { setTimeout: realTimeout } = globalThis;
 const realNow = Date.now;
 const realSteady = performance.now.bind(performance);
 
-// Advances in small steps, so that no deadline expires while a busy machine delays this thread.
+// Advances the clock in small steps, so that no deadline expires while a busy machine delays this thread.
 let now = realNow();
 let ticked = realSteady();
 setInterval(() => {

@@ -27,7 +27,6 @@ export async function check(): Promise<readonly Finding[]> {
     problems: [],
     skipped: reason,
   }));
-  // Server to which redirects point. Easel must not send it any request.
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
     const { result, unhandled, output } = await watchingProcess(() =>
@@ -95,13 +94,13 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   process.on('uncaughtException', note);
   try {
     const result = await work();
-    // Waits, because Node reports the last unhandled rejections only after all pending callbacks.
+    // Waits, because Node reports unhandled rejections only after all pending callbacks.
     await new Promise((resolve) => setImmediate(resolve));
     return { result, unhandled, output: written.join('') };
   } finally {
     process.off('unhandledRejection', note);
     process.off('uncaughtException', note);
-    // Restores the original `write` of stdout and stderr, which is a method of their prototype.
+    // Restores `write` of stdout and stderr: without its own property, a stream uses its prototype's method.
     for (const stream of streams) Reflect.deleteProperty(stream, 'write');
   }
 }

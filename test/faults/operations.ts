@@ -1,4 +1,4 @@
-/** Runs the operations of the fault matrix through the page's bridge, and then reads the boards and papers. */
+/** Runs the operations of the fault matrix by IPC calls, then reads the boards and papers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
@@ -19,7 +19,7 @@ export interface Scene {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** Failure of the IPC call or the delete job. Null after a success, and if only the job's item failed. */
+  /** Failure of the IPC call or of the delete job. Null after a success, or if only the deleted item failed. */
   readonly failure: Failure | null;
   readonly made: string | null;
   readonly deletion: Deletion | null;
@@ -78,7 +78,6 @@ async function deletes(scene: Scene, target: RoomTarget): Promise<Ran> {
   return { outcome, failure, made: null, deletion };
 }
 
-/** Waits a short time for a deleted item to disappear from the list. */
 async function leaving(scene: Scene, id: string): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const { boards, papers } = await look(scene);
@@ -87,7 +86,7 @@ async function leaving(scene: Scene, id: string): Promise<void> {
   }
 }
 
-/** Returns the outcome of a delete. A failed item has no error code, so its HTTP status decides. */
+/** Returns the outcome of a delete. A failed item has no error code, so the outcome depends on its HTTP status. */
 function outcomeOf({ item }: Deletion): Outcome {
   if (item.state === 'done' || item.state === 'already-gone') return 'ok';
   if (item.state === 'unknown') return 'outcome-unknown';
@@ -104,7 +103,7 @@ export function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
   return Promise.race([RUN[operation](scene), late]);
 }
 
-/** Pause in real ms between two calls that read a list's state, because main limits the page's call rate. */
+/** Pause in real ms between two reads of a list's state, because the main process limits the rate of calls. */
 const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 

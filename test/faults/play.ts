@@ -1,4 +1,4 @@
-/** Tests one fault of the fault matrix: runs each operation, then searches all output for secrets. */
+/** Tests one fault of the fault matrix: runs each operation under it, then searches all output for secrets. */
 import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
@@ -24,7 +24,7 @@ export interface PlayedRow {
 }
 
 export interface Theatre {
-  /** Stride through the matrix: 1 runs every operation under each fault, 2 runs every second operation. */
+  /** Step through the matrix: 1 runs every operation under each fault, 2 runs every second operation. */
   readonly stride: number;
   readonly practice: PracticeService;
   readonly certificates: Certificates | null;
@@ -57,7 +57,7 @@ async function playCell(
 ): Promise<Cell> {
   const { practice } = theatre;
   const fault = serviceFault(row.cause, door, theatre.stranger);
-  // Injects the fault only at this operation's endpoint. Otherwise a health probe could use up a one-time fault.
+  // Injects the fault only at this operation's endpoint, so that a health probe does not use up a one-time fault.
   if (fault !== null) await practice.faults.set(ENDPOINT_OF[operation], fault);
   door.forget();
   const before = await look(scene);
@@ -78,7 +78,7 @@ async function playCell(
       after,
       boardsThere,
     });
-    // Stops a job that this operation left paused, because the paused job would affect the next operation.
+    // Stops a job that this operation left paused. Otherwise it would affect the next operation.
     if (ran.deletion?.job.state === 'paused')
       await scene.services.must('jobs.stop', { jobId: ran.deletion.job.id });
     return { operation, outcome: ran.outcome, problems };
@@ -111,7 +111,7 @@ async function spoilWay({ cause }: Row, { door, proxy }: StageSet, { certificate
   }
 }
 
-/** Searches replies, events, log lines and files for secrets. Skips the clipboard, which may contain join links. */
+/** Searches IPC replies, events, log lines and files for secrets. Skips the clipboard, where join links are allowed. */
 function leaksOf({ services, door, proxy }: StageSet): readonly string[] {
   const tokens = [CANARY, ...door.tokens()].map((text) => ({ name: 'token', text }));
   const places = [

@@ -6,14 +6,14 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 interface Form {
   readonly header: string;
-  /** Delay that a Retry-After header requests, in seconds. Null for an invalid value. */
+  /** Delay in seconds that the header requests. Null if the header is invalid. */
   readonly requested: number | null;
 }
 
 /** Start of the simulated clock, a Sunday. The Retry-After dates below are 20 s later. */
 const NOW = Date.UTC(2026, 10, 1, 8, 49, 17);
 
-/** Forms of Retry-After: valid (RFC 9110, 10.2.3 and 5.6.7: seconds and three date formats), then invalid. */
+/** Forms of Retry-After: seconds and three date formats (RFC 9110, 10.2.3 and 5.6.7), then invalid forms. */
 const FORMS: Readonly<Record<string, Form>> = {
   seconds: { header: '4', requested: 4 },
   date: { header: 'Sun, 01 Nov 2026 08:49:37 GMT', requested: 20 },
@@ -23,18 +23,18 @@ const FORMS: Readonly<Record<string, Form>> = {
   'seconds beyond the cap': { header: '7200', requested: 7200 },
 };
 
-/** Longest delays in seconds before an automatic retry, with and without a Retry-After header. */
+/** Longest delays in seconds before Easel retries, with a Retry-After header and without one. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Timers with at least this delay in ms count as deadlines and never fire. All delays before retries are shorter. */
+/** Timers from this delay in ms on are deadlines, and never fire. All delays before retries are shorter. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   for (const [name, form] of Object.entries(FORMS)) {
     for (const status of [429, 503]) {
-      // The first random number produces the shortest retry delay, and the second number the longest delay.
+      // Simulated random numbers. With 0 Easel's retry delay is shortest, and with 0.999 longest.
       for (const random of [0, 0.999]) {
         const problems = judgeRead(form, await ask(form, status, random, 'read'));
         cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems });
@@ -61,7 +61,7 @@ interface Outcome {
   readonly countdown: number | null;
 }
 
-/** Clock whose timers fire immediately and advance it. Deadlines and slow-request warnings never fire. */
+/** Clock whose timers fire immediately and advance it, except for deadlines and slow-request warnings. */
 function virtualClock(): Clock {
   let now = NOW;
   return {

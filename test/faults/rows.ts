@@ -1,4 +1,4 @@
-/** Rows of the fault matrix: the cause of each fault, and the expected outcome of every operation. */
+/** Rows of the fault matrix: each fault, and the expected outcome of every operation under it. */
 import { systemHasNetwork } from '../../main/service/http.ts';
 import type { CommonFault } from '../practice/faults.ts';
 import type { CertificateName } from './certificates.ts';
@@ -39,11 +39,11 @@ export interface Row {
   readonly name: string;
   readonly cause: Cause;
   readonly expected: Expected;
-  /** True if the fault prevents sending the request. Then no operation can have an unknown outcome. */
+  /** True if the fault prevents sending the request. Then no outcome can be unknown. */
   readonly nothingSent?: true;
   /** Seconds until one of Easel's timeouts ends the operation. Undefined if the operation ends without a timeout. */
   readonly seconds?: number;
-  /** True if the fault outlasts the operation, so that the next operation needs another practice service. */
+  /** True if the fault outlasts the operation. The next operation then needs another practice service. */
   readonly lasts?: true;
 }
 
@@ -72,7 +72,7 @@ const door = (name: string, fault: WayFault, expected: Expected, more?: Pick<Row
 const say = (bytes: string): WayFault => ({ kind: 'say', bytes });
 const says = (name: string, bytes: string, expected: Expected): Row => door(name, say(bytes), expected);
 
-/** Faults that end in a timeout of Easel: 30 s until the first byte, 30 s between two chunks, or 60 s in total. */
+/** Faults that end in one of Easel's timeouts: 30 s until the first byte, 30 s between two chunks, or 60 s in total. */
 const SLOW: readonly Row[] = [
   service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, cutOff('timeout'), {
     seconds: 60,
@@ -95,7 +95,7 @@ const PROXIES: Readonly<Record<string, WayFault>> = {
   silent: { kind: 'silent' },
   'refused port': { kind: 'refuse' },
   '407': say(`HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="x"${EMPTY}`),
-  // Easel does not support the scheme Negotiate, so it does not ask the user for proxy credentials.
+  // Easel does not support the scheme Negotiate, so it does not ask for the user's proxy credentials.
   '407, Negotiate only': say(`HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Negotiate${EMPTY}`),
   '502': say(`HTTP/1.1 502 Bad Gateway${EMPTY}`),
   'drops the CONNECT': say(''),
@@ -120,7 +120,7 @@ const UNSENT: readonly Row[] = [
 const CUT: readonly Row[] = [
   service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
   service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
-  // The first attempt deletes the item. The retry gets "not found", which counts as success. POSTs are not retried.
+  // The first attempt deletes the item, so the retry gets "not found", which counts as success.
   service(
     'reset once, the work done',
     { kind: 'cut', at: 'after-processing', times: 1 },
@@ -131,21 +131,20 @@ const CUT: readonly Row[] = [
   service('cut in mid-chunk', { kind: 'truncated-chunked' }, cutOff('cannot-reach')),
   service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, cutOff('cannot-reach')),
   says('closed after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n', lost('cannot-reach')),
-  // Easel survives this fault, because it retries reads and sends each write on a new connection.
+  // Easel survives this fault, because it retries reads, and sends each change on a new connection.
   door('kept-open connection reset', { kind: 'reset-reused' }, all('ok')),
 ];
 
-/** Faults of the response: not HTTP, not JSON, too long or too short. */
 const BODIES: readonly Row[] = [
   says('secrets where HTTP is due', `${QUOTING}\r\n\r\n`, lost('not-understood')),
   service('a header of 1 MB', { kind: 'huge-header', bytes: 1_000_000 }, lost('not-understood')),
   service('gzip bomb of 16 MiB', { kind: 'gzip-bomb', bytes: 16 * 1024 * 1024 }, cutOff('not-understood')),
   service('gzip that is none', { kind: 'bad-gzip' }, cutOff('not-understood')),
   service('empty 200', { kind: 'empty' }, unread('not-understood')),
-  // After a 204, Easel still shows the boards of the earlier list, and reports that the list may be incomplete.
+  // After a 204 for a list, Easel keeps the boards of the earlier list and reports that the list may be incomplete.
   service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
   service('broken JSON', { kind: 'malformed-json' }, unreadable('not-understood')),
-  // The token lacks its last 10 characters. Its form stays valid, so only the service can detect the loss.
+  // The token lacks its last 10 characters, but has a valid form. Only the service could detect the loss.
   service(
     'less announced than sent',
     { kind: 'wrong-length', by: -10 },
@@ -156,14 +155,14 @@ const BODIES: readonly Row[] = [
     { kind: 'status', status: 200, body: `No: ${QUOTING}` },
     unread('not-understood', { 'delete board': 'refused', 'delete paper': 'outcome-unknown' }),
   ),
-  // Ids with invalid bytes are unusable: lists count such boards as unreadable, and a create's outcome is unknown.
+  // Invalid bytes make ids unusable. Lists count such boards as unreadable, and a create's outcome is unknown.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
-  // The outcome of a change is unknown, because the web page may come from a proxy, a login page or a wrong host.
+  // A change's outcome is unknown, because the web page may come from a proxy, a login page or a wrong host.
   service('web page, 200', { kind: 'html' }, open('web-page')),
-  // After a 404 web page, Easel looks the board up, finds it, and reports that the board was not deleted.
+  // After a 404 web page for a delete, Easel looks the board up, finds it, and reports that it was not deleted.
   service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
-  // The outcome is unknown: a gateway may send this HTML page although the service completed the request.
+  // The outcome is unknown, because a gateway may send this web page although the service completed the request.
   service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),
   service(
     '200 that says no',
@@ -192,7 +191,7 @@ const STATUSES: readonly (readonly [number, Expected])[] = [
   [413, all('refused')],
   [422, all('refused')],
   [500, open('service-problem')],
-  // Gateways send 502, 504 and 521, perhaps after the service did the work. So even deletes have an unknown outcome.
+  // Gateways send 502, 504 and 521, perhaps after the service has done the work. So even a delete's outcome is unknown.
   [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
@@ -214,5 +213,5 @@ const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
   REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
-/** All rows of the fault matrix. Slow rows start first, so that fast rows run while slow rows wait for timeouts. */
+/** All rows of the fault matrix. Slow rows come first, so that fast rows run while slow rows wait for timeouts. */
 export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];

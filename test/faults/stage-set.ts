@@ -1,4 +1,4 @@
-/** Sets up a row of the fault matrix: a practice service, a TCP proxy before it, and the main process. */
+/** Test setup for a row of the fault matrix: the main process, and a TCP proxy before a practice service. */
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { dose } from '../support/nightly.ts';
@@ -12,7 +12,7 @@ import { KEY } from './secrets.ts';
 
 const LANES = dose(6, 2);
 
-/** Processes up to `lanes` items concurrently, each with its own practice service. Results are in the items' order. */
+/** Processes items concurrently, each with its own practice service. Returns the results in the items' order. */
 export async function inLanes<T, R>(
   items: readonly T[],
   work: (item: T, practice: PracticeService) => Promise<R>,
@@ -76,7 +76,7 @@ export async function setStage(practice: PracticeService, certificates: Certific
   }
   if (isReachable) await listToEnd(services, connectionId);
   const { boards } = await look({ services, connectionId });
-  // If listing the boards failed, the operations use invented board ids, as if from an earlier list.
+  // If the listing failed, the operations use invented board ids, as if from an earlier listing.
   const [viewed = 'board-1', doomed = 'board-2'] = boards.flatMap(({ id }) => id ?? []);
   return {
     services,

@@ -1,11 +1,11 @@
-/** Checks how Easel handles a fault during an operation: error code and texts, requests, and the state afterwards. */
+/** Checks how Easel handles a fault in an operation: error code, texts, sent requests, and the state afterwards. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Seen } from './door.ts';
 import type { Operation } from './expectations.ts';
 import type { Ran, Scene, Shown } from './operations.ts';
 import type { Row } from './rows.ts';
 
-/** Matches Easel's sentences about a service that did not respond, which are false for every generated service. */
+/** Matches Easel's sentences about missing responses. They are false here: every generated service responds. */
 export const DENIES_RESPONSE =
   /didn’t respond|(?:is|are) not responding|no response|before (?:the|its) response|response was lost/iu;
 
@@ -39,9 +39,9 @@ export function problemsOf(played: Played): readonly string[] {
 
 /** Number of failed attempts per item after which a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** Maximum number of DELETE requests if the service sends 429: 64 tolerated responses and a last response. */
+/** Maximum number of DELETE requests to a service that sends 429: Easel tolerates 64 such responses. */
 const MOST_REFUSED = 65;
-/** Longest Retry-After in seconds that a job waits for. After a longer Retry-After, the user must resume the job. */
+/** Longest Retry-After in seconds that a job waits for. After a longer one, the user must resume the job. */
 const LONGEST_WAIT_S = 60;
 
 function mostDeletes({ outcome, failure }: Ran): number {
@@ -53,7 +53,7 @@ function mostDeletes({ outcome, failure }: Ran): number {
     case 'too-many-requests':
       return (failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S ? 1 : MOST_REFUSED;
     case 'outcome-unknown':
-      // Easel resends a delete once after a lost connection, so each attempt sends two requests.
+      // Easel repeats a delete once after a lost connection, so each attempt sends two requests.
       return 2 * MOST_TRIES;
     default:
       return MOST_TRIES;
@@ -75,14 +75,14 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Reports wrong numbers of POSTs, DELETEs and GETs of the viewed board. Further GETs may be Easel's health probes. */
+/** Reports too many or too few POSTs, DELETEs and GETs of the viewed board. Other GETs may be health probes. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  // Easel sends no POST if the service has already requested a pause that is too long to wait for.
+  // Easel sends no POST during a requested pause that is too long to wait for.
   const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
   const owed = isPost && row.nothingSent !== true && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;
@@ -112,7 +112,7 @@ function wrongState(played: Played): readonly string[] {
         })),
     ...differs('the register of papers', papers, {
       added: operation === 'create paper' ? made : [],
-      // Status 404 or 410 for a delete proves that the paper is gone, so Easel marks the paper as deleted.
+      // Status 404 or 410 proves that the paper is gone, so Easel marks the paper as deleted.
       removed: operation === 'delete paper' && (isDone || isMissed(ran)) ? [scene.doomedPaper] : [],
     }),
     ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {
@@ -127,7 +127,7 @@ function isMissed({ deletion }: Ran): boolean {
   return deletion !== null && [404, 410].includes(deletion.item.status ?? 0);
 }
 
-/** Checks that Easel's list shows each board once. Ignores unreadable rows, which Easel counts separately. */
+/** Checks that Easel's list shows each board once. Ignores unreadable rows, because Easel counts them separately. */
 function wrongList(after: Shown, there: readonly string[]): readonly string[] {
   const ids = idsOf(after).filter((id) => id !== UNREADABLE);
   const strangers = ids.filter((id) => !there.includes(id));

@@ -1,4 +1,4 @@
-/** Properties of generated services, the most usual value first, and combinations that cover every pair. */
+/** Possible properties of generated services. The first value of each property is the most usual one. */
 import { createRandom } from '../../../main/practice/sample-data.ts';
 
 const DIMENSIONS = {
@@ -29,7 +29,7 @@ const DIMENSIONS = {
     'pages of the limit asked, at most 30',
     'nothing after the first page, at most 30',
   ],
-  // Ways to signal in a page of the board list that more rows follow.
+  // Ways in which a page of the board list announces that more boards follow.
   signals: ['none', 'moreBoards', 'next_batch or null', 'Link header', 'always a cursor', 'always no more'],
   order: ['oldest first', 'newest first'],
   total: ['none', 'total', 'meta.total', 'X-Total-Count', 'count of the page'],
@@ -77,7 +77,7 @@ export function sentenceOf(combination: Combination): string {
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
 }
 
-/** Returns `count` random combinations of properties. Each covers a new pair of values until all pairs are covered. */
+/** Returns `count` random combinations of properties. Each covers a new pair of values as long as there is one. */
 export function combinations(count: number, seed: number): readonly Combination[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random.next() * from.length)] ?? '';

@@ -1,4 +1,4 @@
-/** Check R10: Easel reports the true data of whiteboard services, whatever format their responses have. */
+/** Check R10: Easel reports a whiteboard service's true data, whatever format the service's responses have. */
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,12 @@ import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from
 
 const SERVICES = dose(3000, 5);
 const SEED = 15;
-/** Number of services tested concurrently. It is high, because each test waits most of the time. */
 const LANES = 32;
-/** Number of services tested before the main process is restarted, because it stores all its output in memory. */
+/** Number of services tested per main process. It is limited, because the process stores all its output in memory. */
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
-/** Tolerated number of refused or unsure services. It is above 0, because a busy machine causes one or two. */
+/** Number of refused or unsure services that is always allowed, because a busy machine causes one or two. */
 const FEW = 2;
 
 export async function check(): Promise<Finding> {
@@ -51,10 +50,10 @@ function stepsWith(played: readonly PlayedService[], verdict: Verdict): readonly
   });
 }
 
-/** Tests generated services. The index of a service is its random seed, so that one test can be repeated alone. */
+/** Tests generated services. A service's index is its random seed, so that a single test can be repeated. */
 async function playServices(all: readonly Combination[]): Promise<readonly PlayedService[]> {
   const played: PlayedService[] = [];
-  // Stores the user data in a memory file system if there is one, because this check does not test the disk.
+  // Stores the user data in memory if possible, because this check does not test the disk.
   const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   for (let from = 0; from < all.length; from += PLAYS_OF_A_MAIN) {
     const services = await startServices(await mkdtemp(path.join(folder, 'easel-services-')));
@@ -75,7 +74,7 @@ async function playServices(all: readonly Combination[]): Promise<readonly Playe
 
 const MET_ANOTHER = /^(?:Something changed while|Another confirmation dialog)/u;
 
-/** Repeats a call if it hits a rate limit or if the dialog of a concurrent test blocks it. */
+/** Repeats a call that hits a rate limit, or that the dialog of a concurrent test blocks. */
 function unhurried(services: TestServices): TestServices {
   const call: TestServices['call'] = async (channel, args) => {
     for (;;) {

@@ -1,4 +1,4 @@
-/** Tests the whole main process against one generated service, and compares Easel's reports with the service's data. */
+/** Tests the main process against one generated service: compares Easel's reports with the service's true data. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { unknownLike } from '../../../main/boards/boards.ts';
 import type { RowQuery, BoardRow, BoardsState, BoardView } from '../../../preload/contract/boards.ts';
@@ -29,7 +29,7 @@ export interface PlayedService {
 
 const LONGEST_MS = 60_000;
 export const LOOK_MS = 40;
-/** Time in ms after a change from which Easel marks the board if the service's list still contradicts the change. */
+/** Time in ms after a change. If the service's list then still contradicts the change, Easel marks the board. */
 const MARKED_MS = 125_000;
 const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 const NO_TEMPLATE = '0b7f4a0e-1111-4222-a333-444455556666';
@@ -60,10 +60,10 @@ class Play {
   readonly #about: Combination;
   readonly steps: Judged[] = [];
   #connectionId = '';
-  /** True if the service has returned its board list at least once, which proves that its address is right. */
+  /** True if the service has returned its board list at least once, which proves that its address is correct. */
   #everListed = false;
   readonly #deleted = new Set<Board>();
-  /** `#doubted`: boards whose delete has an unknown outcome. `#unheard`: boards whose create has an unknown outcome. */
+  /** Boards whose delete (`#doubted`) or create (`#unheard`) has an unknown outcome. */
   readonly #doubted = new Set<Board>();
   readonly #unheard = new Set<Board>();
   readonly #wishes = { board: 0, paper: 0, 'access-token': 0 };
@@ -146,7 +146,7 @@ class Play {
       const sent = created?.epochMs ?? null;
       if (sent !== null && sent !== board.created && !isOfCreate(board, sent))
         problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
-      // Reports a board that was deleted before the listing, if Easel shows the board without the mark "unconfirmed".
+      // A board deleted before the listing may be shown only with the mark "unconfirmed".
       if (board.thereUntil < begun && unconfirmed === undefined && !this.#doubted.has(board))
         problems.push(`${board.path} is shown, and gone`);
     }
@@ -210,7 +210,7 @@ class Play {
         board.since <= begun &&
         board.thereUntil > Date.now() &&
         !this.#deleted.has(board) &&
-        // Excludes boards whose create had an unknown outcome and which the service did not list yet at `begun`.
+        // Excludes boards whose create had an unknown outcome, unless the service listed them before `begun`.
         !(this.#unheard.has(board) && board.listedFrom >= begun),
     );
   }
@@ -293,10 +293,10 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // True if the service's responses contradict the completed delete, which excuses a wrong report by Easel.
+      // True if the service's responses contradict the completed delete. Then a wrong report by Easel is excused.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t check whether/u.test(item.message);
-      // False if Easel cannot prove the deletion: the service's data lags, and its response was unclear.
+      // False if Easel can't prove the delete, because the service's data lags and its response was unclear.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${outcome}, and it is gone`);
@@ -363,7 +363,7 @@ class Play {
     const wanted = { connectionId, target, displayName: 'Ann' };
     const link = await this.#patiently(() => this.#services.call('previews.copyLink', wanted));
     if (!link.ok) return this.#failed('token', link.error, 'refused');
-    // Checks only the number of tokens, because concurrent tests in this process share the clipboard.
+    // Checks only the number of tokens, because tests that run at the same time share the clipboard.
     this.judge('token', tokens.length === 1 ? 'held' : 'false', `${tokens.length} tokens`);
   }
 
@@ -404,7 +404,7 @@ class Play {
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
-    // After an unreadable response, Easel counts the join link as failed, although the service has created it.
+    // If Easel can't read the response, it counts the join link as failed, although the service has created it.
     const isLost = step === 'job of links' && made === counts.done + counts.failed;
     if (counts.done > made || (made > counts.done + counts.unknown && !isLost))
       this.judge(step, 'false', sum);
@@ -437,7 +437,7 @@ class Play {
     this.#sentences(step, error);
   }
 
-  /** Records false sentences in Easel's error message, such as "did not respond" although the service responded. */
+  /** Records false sentences in Easel's error message, such as "did not respond" after a response. */
   #sentences(step: string, error: Failure, nothingHappened = false): void {
     const text = `${error.message} ${error.nextStep}`;
     const isOfPapers = step.startsWith('paper') || step === 'token' || step === 'job of links';
@@ -463,7 +463,7 @@ class Play {
     if (DENIES_RESPONSE.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** Checks that Easel repeats no POST, sends no POST during a requested pause, and puts no wrong id into a path. */
+  /** Checks that Easel repeats no POST, sends none during a requested pause, and puts no wrong id into a path. */
   #requests(): void {
     const { requests, papers, boards } = this.#service;
     const unknown = new Set(boards.map(({ path }) => unknownLike(path)));
@@ -489,10 +489,10 @@ class Play {
   }
 }
 
-/** Maximum duration of a create in ms (accelerated clock). The initial boards were created days earlier. */
+/** Longest time between a create's start and its response, in ms of the accelerated clock. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
-/** True if Easel shows the time at which it created the board, because the service sends no creation time. */
+/** True if `shown` is the time at which Easel created the board, because the service sends no creation time. */
 function isOfCreate({ created, since }: Board, shown: number): boolean {
   return created === null && Math.abs(shown - since) < LONGEST_CREATE_MS;
 }

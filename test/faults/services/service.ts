@@ -1,4 +1,4 @@
-/** A generated whiteboard service, written from the specification only, without Easel's code. */
+/** A simulated whiteboard service. It follows only the specification, and uses none of Easel's code. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { createRandom, type Random } from '../../../main/practice/sample-data.ts';
@@ -22,10 +22,10 @@ import {
 export interface Board {
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Creation time in ms since 1970, as a client can read it from the board's fields. Null if no field contains it. */
+  /** Creation time in ms since 1970, if a client can read it from the board's fields. Otherwise null. */
   readonly created: number | null;
   readonly since: number;
-  /** Times at which the board appears in lists and in views, and at which a deleted board disappears from both. */
+  /** Times at which a new board appears in lists and in single views, and at which a deleted board disappears. */
   readonly listedFrom: number;
   readonly viewedFrom: number;
   listedUntil: number;
@@ -36,20 +36,19 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** True if the request arrived during a pause that the service had requested by status 429. */
   readonly inPause: boolean;
 }
 
-/** Delay in ms until a lagging service shows a change in board lists (`LAG_MS`) or single boards (`VIEW_LAG_MS`). */
+/** Delay in ms until a service that lags shows a change in lists (`LAG_MS`) or in single boards (`VIEW_LAG_MS`). */
 export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
-/** Grace period in ms (accelerated clock) after a 429, because the client may not have received the response yet. */
+/** Grace period after a 429 in ms of the accelerated clock, because the client may not have received the 429 yet. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Rate limit of a host: the number of requests before it responds with 429, and again after the requested pause. */
+/** Rate limit of a host. The host responds with 429 if no tokens are left, and then requests a pause. */
 interface Bucket {
   tokens: number;
   at: number;
@@ -64,7 +63,7 @@ export class GeneratedService {
   readonly template: string;
   readonly tokens: string[] = [];
   readonly requests: SeenRequest[] = [];
-  /** The service refuses to delete this board, but responds with a status 2xx. Only the body reports the failure. */
+  /** The service refuses to delete this board. The response has status 2xx, and only its body reports the failure. */
   readonly locked: Board | undefined;
   boardApi = '';
   paperApi = '';
@@ -195,7 +194,7 @@ export class GeneratedService {
         bucket.tokens -= 1;
         return null;
       }
-      // Rounds the end of the pause up, because an HTTP date contains whole seconds.
+      // Rounds the end of the pause up to a full second, because HTTP dates contain no fractions.
       const until =
         rate === '429 with a date' ? Math.ceil(now / 1000 + PAUSE_S) * 1000 : now + PAUSE_S * 1000;
       if (asks) Object.assign(bucket, { pausedFrom: now, pausedUntil: until });

@@ -1,4 +1,4 @@
-/** Creates the responses of the whiteboard services that check R10 simulates, in many formats. */
+/** Creates the responses of simulated whiteboard services for check R10, in many formats. */
 import type { Combination } from './dimensions.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -17,12 +17,11 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns a JSON response. Replaces `#raw:…#` by a number beyond 2^53, which JavaScript cannot represent. */
+/** Returns a JSON response. Replaces `#raw:…#` with a number above 2^53, which JavaScript can't represent. */
 export function json(status: number, value: unknown): Answer {
   return { status, type: 'json', text: JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1') };
 }
 
-/** List formats that have no place for additional fields, such as a total. */
 const BARE = ['array', 'object by id'];
 const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
@@ -30,7 +29,7 @@ export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // A JSON array without a Link header cannot announce more boards. Only a total reveals a false "no more boards".
+  // A bare list can announce more boards only by a Link header. Only a total disproves "no more boards".
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
@@ -46,7 +45,7 @@ export function mostOf(paging: Combination['paging']): number {
   return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
 }
 
-/** True if the service's responses let a client verify that its list of `count` boards is complete. */
+/** True if the service's responses let a client verify that its list with `count` boards is complete. */
 export function isProvable({ paging, total, signals }: Combination, count: number): boolean {
   const isOnePage = /^(?:everything|first|nothing)/u.test(paging);
   if (signals === 'always a cursor') return false;
@@ -59,7 +58,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
   const { container, id, total, errorShape, empty, signals } = combination;
   const { rows, all } = page;
   const hasMore = all > page.from + rows.length;
-  // Sends an empty list or a 204 if no boards exist, because Easel recognises no other form as a list.
+  // Sends an empty list or a 204 if there are no boards, because Easel recognises no other form as an empty list.
   const form = rows.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
   const headers = {
     ...(total === 'X-Total-Count' && { 'X-Total-Count': String(all) }),
@@ -86,7 +85,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
       'always no more': { moreBoards: false },
     }[signals],
   };
-  // Sends an empty list if there are no boards, because PHP encodes an empty map as a list.
+  // Sends an empty list instead of an empty map, as PHP does when it encodes an empty map.
   const boards =
     container === 'object by id' && rows.length > 0
       ? Object.fromEntries(rows.map(({ path, fields }) => [path, fields]))
@@ -135,7 +134,7 @@ export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
 
 const LOGIN: Answer = { status: 302, headers: { Location: '/login' } };
 
-/** Misleading response that a service sends after a completed delete. Null if the service sends the normal response. */
+/** Misleading responses to a completed delete. Null for the normal response. */
 export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | null>> = {
   plain: null,
   '500 once it is done': { status: 500 },
@@ -158,7 +157,7 @@ export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = 
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** Returns a time in the service's format, and as the ms since 1970 that a client can read from it (or null). */
+/** Returns a time in the service's format, and the ms since 1970 that a client can read from it (`truth`, or null). */
 export function asTime(
   format: Combination['timeFormat'],
   ms: number,
