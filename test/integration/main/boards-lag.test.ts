@@ -7,7 +7,7 @@ import { idIn, pageOf, sharedMain } from './shared-main.ts';
 const IDS = ['a', 'b', 'c', 'd', 'e'];
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
-/** `listed`: boards in the service's list, which may lag behind. `there`: ids of the boards that exist. */
+/** The service's board list (`listed`) may lag behind the boards that exist (`there`, by id). */
 let listed: unknown[];
 let there: Set<string>;
 

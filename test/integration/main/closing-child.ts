@@ -1,4 +1,4 @@
-/** Starts Easel's main with an API key in memory, and closes main. The process must then end on its own. */
+/** Starts Easel's main process with an API key in memory, then closes Easel. The process must then end. */
 import { draftFor, startServices } from '../../support/services.ts';
 
 const services = await startServices();

@@ -33,7 +33,7 @@ test('a customer’s page lists boards and papers with the customer’s name in 
   await note(ids.slice(12, 13), 'Acme Ltd', 'Another customer');
   await note([paper], 'ACME', 'Calls on Monday');
   await main.visit({ kind: 'paper', id: paper }, 'T-7');
-  // Reads the activity log only because main then writes its buffered log entries to the database.
+  // Reads the activity log, because this makes Easel write buffered log entries to the database.
   await main.must('activity.outline', {});
   const page = await main.must('customers.page', { connectionId, customer: ' acme ' });
   const maths = { kind: 'paper', id: paper, name: 'Maths' };

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // Makes all delays below 10 s, such as delays between retries, 100 times shorter.
+  // Makes all delays below 10 s 100 times shorter, for example delays between retries.
   vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
     realTimeout(run, ms < 10_000 ? ms / 100 : ms, ...args),
   );

@@ -24,7 +24,7 @@ test('the diagnostics report contains no names, ids, hosts or keys', async () =>
     },
     more: { log: createLog(openLogFile(path.join(userData, 'logs'))) },
   });
-  // Sets the passphrase that the policy's idle lock requires before Easel stores an API key.
+  // Sets a passphrase, because the policy requires an idle lock before Easel stores an API key.
   const passphrase = 'a passphrase of this test';
   await services.must('lock.configure', { idleMinutes: 10, passphrase, currentPassphrase: null });
   const named = { name: 'Secret school', environment: 'production' } as const;

@@ -1,21 +1,21 @@
-/** Runs main's entry file in plain Node with a fake Electron. Prints the displayed texts as JSON. */
+/** Runs the main process's entry file in plain Node with a fake Electron. Prints the displayed texts as JSON. */
 import { registerHooks } from 'node:module';
 import { clientFor, codeOf } from '../service/servers.ts';
 
-/** Options of a run. The parent process passes them as JSON in the environment variable `EASEL_ENTRY`. */
+/** Options of a run, which the parent process passes as JSON in the environment variable `EASEL_ENTRY`. */
 export interface Entry {
   readonly isPackaged: boolean;
-  /** Loads Easel's entry file. If false, the run shows how Node alone behaves. */
+  /** True to load Easel's entry file. If false, the run shows how Node behaves without Easel. */
   readonly starts: boolean;
   readonly origin: string | null;
-  /** Folder for user data. If set, Electron refuses the lock that permits only one Easel. */
+  /** User data folder. If set, Electron refuses the single-instance lock, as if another Easel were running. */
   readonly userData?: string;
 }
 
 const { isPackaged, starts, origin, userData } = JSON.parse(process.env['EASEL_ENTRY'] ?? '') as Entry;
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Object that returns itself whenever a property is read, or the object is called or constructed. */
+/** Object that returns itself when a property is read, and when it is called or constructed. */
 const inert: unknown = new Proxy(() => undefined, {
   get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : inert),
   apply: () => inert,

@@ -110,7 +110,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
 
     test('an installed Easel does not start if Node already trusts a certificate authority from the environment', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
-      // Deleting the variable SSL_CERT_FILE is not enough, because Node has already read and trusted the file.
+      // Easel can't undo SSL_CERT_FILE by deleting the variable, because Node has already read and trusted the file.
       expect(await codeWith(true, early)).toBe('ok');
       const { code, stderr } = await start(PACKAGED, [], early);
       expect(code).toBe(78);

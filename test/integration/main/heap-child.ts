@@ -1,4 +1,4 @@
-/** Runs main and takes heap snapshots. Keeps its own copies of secrets as bytes, which are not in snapshots. */
+/** Runs the main process and takes heap snapshots. Its own secrets are bytes, which snapshots do not contain. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ export type Step =
       readonly do: 'start';
       readonly userData: string;
       readonly origin: string;
-      /** Path of the exported connection file. Copied join links are written to a file with this path plus `.links`. */
+      /** Path of the exported connection file. The file with this path plus `.links` contains the copied join links. */
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
@@ -47,7 +47,7 @@ async function start(userData: string): Promise<void> {
       log: createLog(openLogFile(path.join(userData, 'logs'))),
       clipboard: {
         ...clipboardOf(),
-        // Writes copied links to a file, because a clipboard in memory would add them to the heap snapshot.
+        // Writes copied links to a file, because an in-memory clipboard would put them into the heap snapshot.
         writeSecret: (text) => {
           appendFileSync(`${state.exports}.links`, `${text}\n`);
           return Promise.resolve(ok(null));
@@ -113,7 +113,7 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   await must('lock.configure', { idleMinutes: 5, passphrase: secret('lock'), currentPassphrase: null });
 }
 
-/** Collects garbage several times before the snapshot, so that finalisers have run and connections are closed. */
+/** Collects garbage several times, so that finalisers run and connections close before the snapshot. */
 async function snapshot(file: string): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     globalThis.gc?.();
@@ -134,7 +134,7 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Runs a listing that fails and one that does not finish, because each could keep secrets in memory.
+      // Runs a listing that fails and one that never finishes, because each could keep secrets in memory.
       await list(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':

@@ -11,7 +11,7 @@ import { filesBelow, findLeaks, type Secret } from '../../support/planted-secret
 import type { SecretName, Step, StepReply } from './heap-child.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
 
-/** Raises the length at which heap snapshots truncate strings, because a key may be at the end of a long string. */
+/** Lets heap snapshots contain long strings without truncation, because an API key may be at a string's end. */
 const FLAGS = ['--expose-gc', '--heap-snapshot-string-limit=1000000'];
 
 let folder: string;
@@ -89,7 +89,7 @@ test.runIf(isNightly)(
     const secrets = [...keys, ...links];
     await practice.faults.set('listBoards', { kind: 'status', status: 503 });
     await run({ do: 'fail' });
-    // The snapshot before the lock must contain the secrets, which proves that the search finds them.
+    // Proves that the search finds secrets: the snapshot before the lock must contain them.
     const before = await heap('filled');
     const found = secrets.filter(({ text }) => before.includes(text, 0, 'latin1')).map(({ name }) => name);
     expect(found).toEqual(

@@ -8,7 +8,7 @@ test('Easel redacts both the current and the next API key in a response of the s
   const first = shared.practice.apiKey;
   await main.connect(shared.practice.origin, first);
   const { connectionId } = main;
-  // This API key contains a quotation mark, where a redaction by regular expression would stop too early.
+  // The quotation mark in this API key would end a redaction by regular expression too early.
   const next = 'the-first-half"and-the-second-half-of-a-key';
   const key = { connectionId, slot: 'main', apiKey: next, sessionOnly: true } as const;
   await main.must('keys.stage', { ...key, note: '', remindAt: null, useWhenGreen: false });

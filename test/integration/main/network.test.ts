@@ -17,7 +17,7 @@ describe.skipIf(!hasProgram('openssl'))('certificate authorities and proxies', (
   beforeAll(async () => {
     const authority = createAuthority();
     caFile = authority.pem;
-    // Returns a board that contains the proxy password, because a service or proxy may repeat it in a response.
+    // The returned board contains the proxy password, because a service or proxy may repeat it in a response.
     server = await startSecureServer(authority.issue('localhost'), (response) =>
       json(response, { room_id: 'b', created_at: '2026-01-01 00:00:00', echo: PASSWORD }),
     );
@@ -52,7 +52,7 @@ describe.skipIf(!hasProgram('openssl'))('certificate authorities and proxies', (
     const filter = { connectionId: null, user: null, since: null, until: null, find: '' };
     const page = { action: 'settings-changed', open: [], from: 0, count: 10 } as const;
     const { rows } = await services.must('activity.page', { ...filter, ...page });
-    // The activity log has only two entries, because Easel does not log that the user chose the same file again.
+    // There are only two entries, because Easel logs nothing if the user chooses the same file again.
     expect(rows.flatMap((row) => (row.kind === 'entry' ? row.entry.detail : []))).toEqual([
       'Added certificate authorities: from 1 to 0.',
       'Added certificate authorities: from 0 to 1.',

@@ -41,7 +41,7 @@ test('a copied join link is cleared when the computer wakes after a minute of sl
 test('a copied join link is cleared from the clipboard on request, and when Easel closes', async () => {
   const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
     claims.find(({ name }) => name === 'name')?.value;
-  // Easel sends a blank name as no name, for which the practice service uses "Guest".
+  // Easel omits a blank name from the request. The practice service then uses "Guest".
   expect(nameIn(await copyLink(' '))).toBe('Guest');
   const { clipboard } = main.services;
   await main.must('app.clearClipboard', {});

@@ -8,7 +8,7 @@ import { sharedMain, sharedPractice, type SharedMain } from './shared-main.ts';
 const CHANGING = CALL_NAMES.filter(
   (name) => name.startsWith('previews.copy') || ['changes-service', 'deletes'].includes(CALLS[name].effect),
 );
-/** Changing calls that take a connection's id. All other changing calls take the id of an existing job or review. */
+/** Changing calls with a connection's id. All other changing calls have the id of an existing job or review. */
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);
 
 const NAME = 'Acme boards';

@@ -1,4 +1,4 @@
-/** Starts main once per test file, because its start takes longer than most tests. Each test gets a new connection. */
+/** Starts the main process once per test file, because a start takes long. Each test gets a new connection. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startPractice, type PracticeService, type StartOptions } from '../../practice/practice.ts';
 import type { RowQuery } from '../../../preload/contract/boards.ts';
@@ -29,7 +29,7 @@ export function sharedMain(around: ServicesOptions = {}) {
     vi.useRealTimers();
   });
 
-  /** Advances main's `Date` by `ms`; timers keep real time. */
+  /** Advances `Date` of the main process by `ms`. Timers keep real time. */
   const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
   const call: TestServices['call'] = (channel, args) => services.call(channel, args);
   const must: TestServices['must'] = (channel, args) => services.must(channel, args);
@@ -57,7 +57,7 @@ export function sharedMain(around: ServicesOptions = {}) {
     },
     list: async () => {
       await must('boards.list', { connectionId });
-      // Polls the board list's state, because an event does not show which `boards.list` call caused it.
+      // Polls the list's state, because an event does not show which `boards.list` call caused it.
       await vi.waitUntil(async () => (await state()).phase !== 'loading', { timeout: 60_000, interval: 20 });
       return state();
     },

@@ -1,4 +1,4 @@
-/** Two simulated computers, each with an Easel. They share a file and a keychain, which tests can lock. */
+/** Simulates two computers, each with an Easel. They share a file and a keychain, which tests can lock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ImportPlan } from '../../../preload/contract/connections.ts';
 import { ok } from '../../../preload/contract/failure.ts';
@@ -28,7 +28,6 @@ const ORIGIN = 'https://acme.example';
 
 const vault = {
   locked: false,
-  /** Number of API keys that the keychain accepts before it locks. */
   takes: Number.POSITIVE_INFINITY,
   unlock: (): void => {
     vault.locked = false;
@@ -206,7 +205,7 @@ test('an imported connection gets the API key that the user types during the imp
   expect((await there.must('connections.list', {})).connections).toMatchObject([
     { id: acme, key: { kind: 'stored' } },
   ]);
-  // Main refuses the second import, because it adds an API key to a connection that already exists.
+  // Easel refuses this import, because it would add an API key to a connection that already exists.
   const { importId } = await opened(there);
   const again = { ...request, importId, apiKey: KEYS.other, replace: false };
   expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
@@ -325,7 +324,7 @@ test('an import adds no connection if the keychain locks during the import', asy
   expect((await there.must('connections.list', {})).connections).toEqual([]);
 
   vault.unlock();
-  // Removes the API key that the stopped import left behind. This was impossible while the keychain was locked.
+  // Removes the API key that the stopped import left behind, which was impossible in the locked keychain.
   expect(await there.must('keys.removeLeftovers', {})).toBe(0);
   expect([...keychain.items.values()].toSorted()).toEqual(kept);
   expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });

@@ -12,7 +12,7 @@ type Board = Readonly<Record<string, unknown>>;
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
 let boards: Board[];
-/** Creation time in the service's responses for the next board. If undefined, the responses lack the field. */
+/** Creation time in responses to the next create. If undefined, the responses lack the field. */
 let madeAt: unknown;
 let listedAt: unknown;
 let aheadMs: number;

@@ -14,7 +14,7 @@ export interface Answer {
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** API key of the request. With null the request has no Authorization header. */
+  /** API key of the request. If null, the request has no Authorization header. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -21,7 +21,7 @@ function echo(status: number, value: unknown): Answer {
     typeof value === 'string' ? response.writeHead(status).end(value) : json(response, value, status);
 }
 
-/** Response in which each text contains the API key across position `bound`, where Easel truncates the text. */
+/** Returns a response body with long texts. Each contains the API key where Easel truncates the text (`bound`). */
 function across(bound: number): object {
   const text = 'x'.repeat(bound - 15) + KEY;
   const message = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;
@@ -59,7 +59,7 @@ const ANSWERS: readonly (readonly [string, Answer])[] = [
   ]),
 ];
 
-/** API calls whose result may contain the sent key, because they return all fields of a list item unchanged. */
+/** API methods whose result may contain the API key, because they return all fields of a list item unchanged. */
 const SHOWN_AS_SENT: readonly ApiCall[] = ['listBoards'];
 
 async function leaksOf(origin: string): Promise<readonly string[]> {
@@ -84,7 +84,7 @@ async function leaksOf(origin: string): Promise<readonly string[]> {
 test.each(ANSWERS)('results, failures and log lines contain no key and no token: %s', async (_, answer) => {
   const { origin, seen } = await server(answer);
   expect(await leaksOf(origin)).toEqual([]);
-  // Checks that the calls have sent the API key, because otherwise this test would prove nothing.
+  // Checks that the calls have sent the API key. Otherwise the test would prove nothing.
   const sent = seen.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`);
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });

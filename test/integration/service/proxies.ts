@@ -48,7 +48,7 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
   }
 }
 
-/** Returns the reply to a CONNECT request; the proxy then closes the socket. For undefined, keeps the socket open. */
+/** Returns the reply to a CONNECT request, after which the proxy closes the socket. If undefined, it stays open. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
 export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions) {
@@ -83,7 +83,7 @@ export const letThrough: OnConnect = (socket, head) => {
   return undefined;
 };
 
-/** SOCKS 5 proxy that sends the reply code `reply` (0: connected). If `user` is given, requires it (RFC 1929). */
+/** SOCKS 5 proxy that sends the reply code `reply` (0: connected). With `user`, it requires a sign-in (RFC 1929). */
 export function socks(reply = 0, user?: { readonly user: string; readonly password: string }): OnConnect {
   return (socket, head) => {
     if (user !== undefined && !head.includes('\u0002')) return void socket.end(Buffer.from([5, 0xff]));

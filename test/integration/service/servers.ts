@@ -11,7 +11,7 @@ import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { keyOf } from '../../support/key-of.ts';
 import { readHere } from '../../support/read-here.ts';
 
-/** An API key that no regular expression for keys matches. All its encoded forms are different. */
+/** An API key that no regular expression for keys matches. Its encoded forms are all different. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 
 export interface Seen {
@@ -30,7 +30,7 @@ export interface TestServer {
 
 type Answer = (response: http.ServerResponse, request: Seen, count: number) => void;
 
-/** Starts a fake service. The parameter `count` of `answer` is the number of earlier requests. */
+/** Starts a fake service. `answer` gets the number of earlier requests as its parameter `count`. */
 export async function startServer(answer: Answer, certificate?: https.ServerOptions): Promise<TestServer> {
   const seen: Seen[] = [];
   const handle: http.RequestListener = (request, response) => {
@@ -109,7 +109,7 @@ export function json(response: http.ServerResponse, value: unknown, status = 200
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 
-/** API methods that send the key. `mintInvite` is missing, because it sends the same request as `mintToken`. */
+/** API methods that send the API key, except `mintInvite`, which sends the same request as `mintToken`. */
 export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi' | 'mintInvite'>;
 
 export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => Promise<Result<unknown>>>> = {

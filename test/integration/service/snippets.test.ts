@@ -1,4 +1,4 @@
-/** Runs Easel's cURL snippets in bash, against the practice service. PowerShell snippets are not run. */
+/** Runs Easel's cURL snippets in bash, against the practice service. PowerShell snippets are not tested here. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ test.runIf(hasCurl)('each cURL command that Easel copies works in bash', async (
   expect((await shared.practice.contents()).boards).not.toContain(board);
 });
 
-// Skips names over 200 characters, because they take longer and test nothing new.
+// Skips names over 200 characters, because they take longer and test nothing else.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
 test.runIf(hasCurl)('a hostile name in a copied cURL command can’t run another command', async () => {

@@ -8,7 +8,7 @@ import { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
-/** `round`: number of the first listing. `dieAt`: the child kills itself before this SQL statement. */
+/** `round`: number of the first listing. `dieAt`: index of the SQL statement before which the child kills itself. */
 export interface Task {
   readonly folder: string;
   readonly round: number;

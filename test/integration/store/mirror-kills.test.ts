@@ -13,14 +13,13 @@ import { freshFolder } from '../../support/fresh-folder.ts';
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-/** Number of SQL statements at the end of a listing in which no board has vanished. */
+/** SQL statements that end a listing from which no board has vanished. */
 const STATEMENTS_OF_AN_END = 5;
 const KILLS_OF_LISTINGS = dose(100, 12);
-/** Time limit of this test in ms. The test takes 10 s on an idle machine. */
 const LONGEST = 300_000;
 
 let folder: string;
-/** Child processes started in advance, because starting Node would take longer than the delay before a kill. */
+/** Child processes started in advance, because a start of Node takes longer than the delay before a kill. */
 let spares: ChildProcess[];
 
 const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -34,7 +33,7 @@ afterEach(() => {
   for (const spare of spares) spare.kill('SIGKILL');
 });
 
-/** Kills a child `ms` after its `count`-th message `did`, or lets it kill itself at `dieAt`. Returns its messages. */
+/** Kills a child `ms` after its `count`-th message of the kind `did`, unless it kills itself first (`dieAt`). */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();
@@ -73,7 +72,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`round ${finished.round} is not finished`);
   for (const one of said) {
     if (one.did === 'put' && !ids.has(one.id)) lost.push(`${one.id} is not there`);
-    // A board that the child process removed must stay out of the file, unless a later listing has added it again.
+    // A board that the child process removed must not be in the file, unless a later listing has added it again.
     const row = rows.find(({ id }) => one.did === 'remove' && id === one.id);
     if (one.round === round && roundOf(row?.raw) <= one.round) lost.push(`${row?.id} is there again`);
   }
@@ -83,7 +82,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`${pages} pages made ${listed.length} rows`);
   const older = listed.filter(({ raw }) => roundOf(raw) < (asOf ?? 0));
   if (older.length > 0) lost.push(`${older.length} rows are of a round before ${asOf}`);
-  // Ignores boards of the first result page, because the child process deletes one of them during each listing.
+  // Ignores boards of the first result page, because the child process deletes one of them in each listing.
   const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;
   if (asOf !== null && others !== (PAGES - 1) * PAGE) lost.push(`${others} rows of a whole listing`);
   return lost;
@@ -98,9 +97,9 @@ test(
     for (let kill = 0; kill < KILLS_OF_LISTINGS; kill += 1) {
       const forget = kill % 8 === 0;
       if (forget) said = [];
-      // Kills half of the child processes while they write result pages, and half near the end of a listing.
+      // Kills half of the child processes while they write result pages, the others near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth process kills itself at the end of a listing, before a different SQL statement each time.
+      // Every fourth child process kills itself at the end of a listing, each time before a different SQL statement.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];

@@ -1,4 +1,4 @@
-/** Reference model for tests of the board store: plain objects that are filtered and sorted in memory. */
+/** Reference model of the board store for tests: plain objects, which are filtered and sorted in memory. */
 import { trimInvisible } from '../../../main/lib/pasted.ts';
 import { foldText } from '../../../preload/contract/facts.ts';
 import { sortedNaturally } from '../../../preload/contract/later-facts.ts';
@@ -123,12 +123,12 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
     by === 'label' || by === 'customer'
       ? sortedNaturally(valued, ({ local }) => local?.[by] ?? '', descending)
       : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)));
-  // Ascending order by creation time is the default order reversed, including boards with equal times.
+  // Ascending order by creation time is the exact reverse of the default order, even for equal times.
   const isReversed = order.by === 'created' && !order.descending;
   return [...(isReversed ? valued.toReversed() : sorted), ...othersOf(others, order, sign)];
 }
 
-/** Orders boards that lack a value: by insertion for ids, by id for labels, and unchanged for any other column. */
+/** Orders boards without a value in the sorted column: by insertion for ids, by id for labels, otherwise unchanged. */
 function othersOf(
   others: readonly ModelBoard[],
   order: RowQuery['order'],
@@ -148,7 +148,7 @@ function compare(a: Value, b: Value): number {
   return Number(a) - Number(b);
 }
 
-/** Compares two boards for the default order: newest first, boards without a time last, equal times by JSON text. */
+/** Compares two boards for the default order: newest first, boards without a time last, equal times by their texts. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
   const words = (board: ModelBoard): string => wordsOf(board).join('\u0005').replaceAll('\0', '\u0004');
   return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;

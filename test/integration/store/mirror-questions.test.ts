@@ -8,7 +8,7 @@ import { answerTo, furtherOf, type ModelBoard } from './mirror-model.ts';
 import { append, complete, NOW } from './mirror-parts.ts';
 import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
 
-/** Characters that are hard to search, such as wildcards, accents and letters whose lower case is longer. */
+/** Characters that are hard to search, such as wildcards, accents, and letters with a longer lower case. */
 const LETTERS = ['e\u0301', '👩‍🚀', ...Array.from('aAbcik1-%_"\'\\ *\n\0éΩΣİKßש\u200f😀')];
 const word = fc
   .array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 6 })
@@ -85,7 +85,7 @@ const order = fc.record({
   ),
   descending: fc.boolean(),
 });
-/** Random query. `piece` selects a board, one of its texts, and the part of this text to search for. */
+/** Random query. `piece` selects a board, one of its texts, and the part of that text to search for. */
 const drawnQuery = fc.record({
   filters: fc.array(filter, { maxLength: 2 }),
   order,
@@ -99,7 +99,7 @@ function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      // Adds a unique field to boards without an id, because the store identifies them by their JSON text.
+      // Adds a unique field to boards without an id, because the store then identifies a board by its JSON text.
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };
@@ -130,7 +130,6 @@ function oddly(raw: Readonly<Record<string, unknown>>): string {
   return `{ ${members.join(' , ')}}`;
 }
 
-/** Returns null for notes without content, because the store does not save empty notes. */
 function localOf(local: RowNotes): RowNotes | null {
   const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
   return says ? local : null;
@@ -189,7 +188,6 @@ function keysOf(connectionId: string, query: RowQuery): readonly string[] {
   return rows.map(({ rowKey }) => rowKey);
 }
 
-/** Number of random board lists to test with 40 queries each. */
 const DRAWS = { seed: 20261121, numRuns: dose(80, 15) };
 const fortyQueries = fc.array(drawnQuery, { minLength: 40, maxLength: 40 });
 

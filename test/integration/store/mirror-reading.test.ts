@@ -81,7 +81,7 @@ test('the local board mirror lists the names of the service’s fields that the 
 });
 
 describe('long board lists', () => {
-  /** Boards of a list that is so long that the store counts matching boards in several steps. */
+  /** A list so long that the store counts its matching boards in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
     services.boards.window({
@@ -115,7 +115,7 @@ describe('long board lists', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
-      // All boards have the same creation time, so each counting step must start between equal boards.
+      // All boards have the same creation time. So each counting step must continue between equal boards.
       for (let step = 1; step <= 3; step += 1) expect(steps.next().done).toBe(false);
       expect(done(steps).matching).toBe(matching);
     }
@@ -157,7 +157,7 @@ test('tags that differ only in letter case are counted together, and so are cust
 test('a selection of all boards, of board ids or of row positions is read page by page', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
-  // The first row is the board without an id, which sorts before boards with the same creation time.
+  // The first row is the board without an id, because it sorts before boards with the same creation time.
   expect(selected(ALL, 0, 3)).toEqual({ boards: 6, ids: ['a', 'b'] });
   expect(selected(ALL, 3, 2)).toEqual({ boards: 6, ids: ['c', 'd'] });
   expect(selected({ ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual(['a', 'c', 'd', 'e']);

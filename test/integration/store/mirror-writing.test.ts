@@ -26,7 +26,7 @@ beforeEach(() => {
   ({ boards: store, folder } = openMirrorServices());
 });
 afterEach(() => {
-  // Checks the store's SQLite file after each test, unless the test has removed the connection and so the file.
+  // Checks the store's SQLite file, unless the test has removed the connection and thus the file.
   const faults = readdirSync(folder).some((name) => name.startsWith(CONNECTION)) ? faultsOf(folder) : [];
   store.close();
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -152,7 +152,7 @@ test('a listing that fails because the disk is full keeps the boards stored befo
   list(store, boards(...ids.slice(0, 1500)));
   const before = idsOf(folder);
   const longer = ids.map((id) => board(id, { note: 'x'.repeat(600) }));
-  // Limits the SQLite file's size to simulate a full disk: larger writes fail with SQLITE_FULL.
+  // Simulates a full disk by a limit on the SQLite file's size: larger writes fail with SQLITE_FULL.
   let pages = 100;
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
   vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function limited(this: DatabaseSync, sql) {

@@ -24,7 +24,7 @@ const CONNECT_MS = 10_000;
 
 const withoutServer = whyNoPostgres() !== null;
 
-/** Makes every host name resolve to this computer, because TLS is optional only for addresses of this computer. */
+/** Resolves every host name to this computer, because TLS is optional only for addresses of this computer. */
 function resolveHere(): void {
   const lookup = dns.lookup;
   vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, ...rest: [dns.LookupOptions, never]) =>
@@ -152,7 +152,7 @@ describe.skipIf(withoutServer)('refused connections to the team’s database', (
   });
 
   test('a message of the database server that can’t be parsed does not crash Easel', async () => {
-    // Sends a row description that announces 32,767 columns but contains none.
+    // Sends a PostgreSQL row description that announces 32,767 columns but contains none.
     const server = createServer((socket) => {
       socket
         .on('error', () => undefined)
@@ -241,7 +241,7 @@ describe.skipIf(withoutServer)('the client of the team’s database', () => {
   test('Easel reads all changes in the team’s database after each connect and every 20 s', async () => {
     const clock = fakeClock();
     const { register, changed } = await ready(database, 'ann', { clock });
-    // The first reconnect waits for this statement. Meanwhile, the second one connects, and keeps its connection.
+    // The first reconnect waits for this statement. The second one connects meanwhile, and its connection stays.
     void register.read(v.unknown(), 'SELECT pg_sleep(1)', []);
     await Promise.all([register.reconnect(), register.reconnect()]);
     await clock.advance(60_000);

@@ -1,4 +1,4 @@
-/** Two team members on one real PostgreSQL database. Each member has a separate Easel. */
+/** Test setup: two team members, each with an Easel, who share one real PostgreSQL database. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { ArgsOf, ValueOf } from '../../../preload/contract/contract.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
@@ -101,7 +101,7 @@ export function team() {
     },
     member,
     join,
-    /** Advances `Date`, so that calls pass their rate limit again. Timers keep real time. */
+    /** Advances `Date`, so that the next calls hit no rate limit. Timers keep real time. */
     pass: () => void vi.setSystemTime(Date.now() + 10_000),
     loginOf,
     both: async (around?: ServicesOptions) => {

@@ -231,7 +231,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans in the database', () => {
     );
   });
 
-  // Check G1 (test/security/team-register.ts) covers team members. These statements run as the database administrator.
+  // Runs the statements as the database administrator. Check G1 (test/security/team-register.ts) tests team members.
   test.each([
     [
       'an approval without an approver',

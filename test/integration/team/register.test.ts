@@ -101,7 +101,7 @@ describe.skipIf(whyNoPostgres() !== null)('the team register on PostgreSQL', () 
     const account = await newAccount(ann);
     must(await addAudit(ann.register, [entry(account, 8, 'b'), entry(account, 7, 'a')]));
     must(await addAudit(ann.register, [entry(account, 7, 'a'), entry(account, 9, 'c')]));
-    // A computer whose log was restored from a backup uses a number again.
+    // Uses the log number 9 a second time, as a computer does after its log was restored from a backup.
     must(await addAudit(ann.register, [{ ...entry(account, 9, 'd'), at: 5 }]));
     must(await addAudit(ben.register, [entry(account, 7, 'e')]));
     const rows = await database.as(
@@ -131,7 +131,7 @@ describe.skipIf(whyNoPostgres() !== null)('the team register on PostgreSQL', () 
     expect(await ann.register.change(account, [note('b', { label: 'Algebra' })])).toMatchObject(
       failing('outcome-unknown'),
     );
-    // Proves that the database had saved Ann's change, although its response was lost.
+    // Proves that the database saved Ann's change, although its response was lost.
     expect(await itemsOf(ben.register, account)).toMatchObject([{ body: { label: 'Algebra' } }]);
     expect(await ann.register.change(account, [])).toMatchObject(failing('cannot-reach'));
     await gate.shut();

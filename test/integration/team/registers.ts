@@ -23,7 +23,7 @@ export type Member = ReturnType<typeof openMember>;
 
 export function openMember(database: TestDatabase, login: Login, opening: Opening = {}) {
   const { host, port, name, password, authority } = database;
-  /** Ids of accounts that the database reported as changed. The entry null means all accounts. */
+  /** Ids of accounts that the database reported as changed. Null stands for all accounts. */
   const changed: (string | null)[] = [];
   let wake = Promise.withResolvers<void>();
   const tell = (): void => {
@@ -52,7 +52,7 @@ export function openMember(database: TestDatabase, login: Login, opening: Openin
   return { register, changed, until };
 }
 
-/** Opens a database client. Returns after the client's first attempt to connect, even if it failed. */
+/** Opens a database client and waits for the end of its first attempt to connect, even if it fails. */
 export async function connected(database: TestDatabase, login: Login, opening?: Opening): Promise<Member> {
   const member = openMember(database, login, opening);
   await member.until(() => member.register.phase().phase !== 'connecting');

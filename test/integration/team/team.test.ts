@@ -110,7 +110,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     const [id = '', other = ''] = ann.ids;
     await ann.label(id, 'One');
     await until(async () => (await ben.note(id))?.label === 'One');
-    // Ben's change is based on the label "One", so it conflicts with Ann's later label "Two".
+    // Ben's change starts from the label "One". So it conflicts with the label "Two", which Ann sets in the meantime.
     await ann.label(id, 'Two');
     await until(async () => (await ben.note(id))?.label === 'Two');
     const late = await ben.label(id, 'Three', { seen: { label: 'One' } });
@@ -119,7 +119,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
       message: 'ann changed “Label” first.',
       conflict: { by: 'ann', fields: [{ field: 'label', yours: 'Three', theirs: 'Two' }] },
     });
-    // Ann's transaction is committed as soon as Ben's change waits for it.
+    // Ann's transaction is committed as soon as Ben's change waits for its locks.
     const anns = shared.database.as(
       'ann',
       `BEGIN; SELECT easel.change_items(account_id, jsonb_build_array(jsonb_build_object('kind', kind, 'id', id,
@@ -387,7 +387,6 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     await ann.must('app.prefer', { ...preferences, notices: 'failed' });
     const save = `SELECT easel.save_plan(id, '["b"]', null, 'https://boards.example', '', 7) FROM easel.accounts`;
     await shared.database.as('ben', save);
-    // The page reads the plans after each event about them.
     await until(async () => (await ann.must('teamwork.plans', {})).length > 0);
     await until(async () => said.length > 0);
   });
@@ -496,7 +495,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining a team account', () => {
     await ben.must('connections.remove', { connectionId, keysMayStay: true });
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
     await ann.must('team.remove', {});
-    // Only joining and leaving: Ann's second attempt to join was refused.
+    // The two entries are for joining and leaving. Ann's refused second attempt to join left no entry.
     expect((await anns()).filter((action) => action === 'connection-changed')).toHaveLength(2);
   });
 
