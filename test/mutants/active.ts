@@ -1,4 +1,4 @@
-/** Vitest setup file for mutation tests: negates a condition, and records the conditions that run. */
+/** Vitest setup file for mutation tests: negates one condition, and records which conditions run. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect } from 'vitest';

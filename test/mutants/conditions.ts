@@ -1,11 +1,11 @@
-/** Conditions of Easel's code that `npm run nightly mutants` negates one at a time (check T2). */
+/** Selects conditions in Easel's code. `npm run nightly mutants` (check T2) negates them one at a time. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
 import { ROOT } from '../commands/process.ts';
 
-/** Files in which a mistake costs most: they send, delete, ask the user, lock, store keys or parse. */
+/** Files in which a mistake costs most: code that sends, deletes, asks the user, locks, stores keys or parses. */
 const FILES = [
   'main/service/http.ts',
   'main/service/read-answer.ts',
@@ -21,7 +21,7 @@ const FILES = [
   'main/connections/key-store.ts',
 ] as const;
 
-/** Sampled conditions per file. Some files have fewer conditions, so the total is about 300. */
+/** Number of sampled conditions per file. Some files have fewer, so the total is about 300. */
 const OF_EACH_FILE = 26;
 
 export interface Condition {
@@ -33,7 +33,7 @@ export interface Condition {
   readonly end: number;
 }
 
-/** Samples conditions by a hash of their text, so that edits elsewhere do not change the sample. */
+/** Samples conditions by a hash of their text, so that changes of other code do not change the sample. */
 export function sampledConditions(): readonly Condition[] {
   return FILES.flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -48,7 +48,7 @@ export function sampledConditions(): readonly Condition[] {
 /** Wraps each condition of a file in a call `__mutated(id, …)`, which can negate the condition's value. */
 export function withMutants(text: string, conditions: readonly Condition[]): string {
   const pieces = conditions.flatMap(({ id, start, end }) => [
-    // If nested conditions start or end at the same character, the outer call must enclose the inner call.
+    // If nested conditions start or end at the same character, the outer call must enclose the inner one.
     { at: start, order: [1, -end] as const, piece: `__mutated(${id}, ` },
     { at: end, order: [0, -start] as const, piece: ')' },
   ]);
@@ -66,7 +66,7 @@ export function withMutants(text: string, conditions: readonly Condition[]): str
 
 type Found = Omit<Condition, 'id'>;
 
-/** Finds the conditions of `if` and `?:`, returned comparisons, and each operand of `&&` and `||`. */
+/** Finds conditions of `if` and `?:`, returned comparisons, and the operands of `&&` and `||`. */
 function conditionsIn(file: string, text: string): readonly Found[] {
   const { program } = parseSync(file, text);
   const found: Found[] = [];

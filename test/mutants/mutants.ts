@@ -1,4 +1,4 @@
-/** Check T2 (mutation testing): negates one condition at a time and runs the tests that reach it until one fails. */
+/** Check T2 (mutation testing): negates one condition at a time. Runs the tests that reach it until one fails. */
 import { readdir, readFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -11,16 +11,15 @@ export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> 
   readonly killedBy: string | null;
 }
 
-/** Minimum share of mutants that make a test fail. When the limit was set, 288 of 304 mutants did. */
+/** Minimum share of mutants that make a test fail. It was 288 of 304 when this limit was set. */
 export const MUTANTS_TARGET = 0.947;
 
-/** Folders of tests that run Easel's main process inside the test process. */
 const LAYERS = ['unit', 'contract', 'integration'];
 
-/** Numbers of test files in a mutant's successive Vitest runs. The fastest files run first, until a test fails. */
+/** Numbers of test files in a mutant's successive Vitest runs, fastest files first. The first failure ends them. */
 const CHUNKS = [2, 6, 24, Infinity];
 
-/** Time limit of a test run in ms. A mutant that exceeds it counts as detected, because it loops endlessly. */
+/** Time limit of a test run in ms. A mutant that exceeds it counts as detected, because its code loops endlessly. */
 const LONGEST_RUN_MS = 240_000;
 const ENDLESS = 'a loop without an end';
 
@@ -92,7 +91,7 @@ interface Ran {
 
 async function runOnce({ vitest, specs }: Runner, files: readonly string[], bail: number): Promise<Ran> {
   const chosen = files.flatMap((file) => specs.get(file) ?? []);
-  // Deletes results of earlier runs, which Vitest keeps. Otherwise this run would report their failures again.
+  // Deletes the results of earlier runs, because Vitest would report their failures again.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of chosen) project.config.bail = bail;
