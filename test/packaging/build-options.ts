@@ -8,7 +8,7 @@ export type BuildOptions =
 
 export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
 
-/** Variables from electron-builder's documentation. Without APPLE_API_*, notarisation is skipped silently. */
+/** Variables for electron-builder. Without APPLE_API_*, electron-builder skips notarisation silently. */
 export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
   darwin: [
     ...'CSC_LINK CSC_KEY_PASSWORD CSC_INSTALLER_LINK CSC_INSTALLER_KEY_PASSWORD APPLE_API_KEY'.split(' '),
@@ -24,14 +24,14 @@ export const signingVariables: Readonly<Record<Target['platform'], readonly stri
 export const missingVariables = (names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] =>
   names.filter((name) => (env[name] ?? '').trim() === '').map((name) => `${name} is not set`);
 
-/** Subjects of Windows signing certificates, one per line: usually one subject, and two during a renewal. */
+/** Subjects of the Windows signing certificates, one per line. There are two while a certificate is renewed. */
 export const publishersOf = (env: NodeJS.ProcessEnv): readonly string[] =>
   (env['EASEL_AZURE_PUBLISHER'] ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Requires the full distinguished name of the certificate's publisher, because common names aren't unique. */
+/** Requires the certificate publisher's full distinguished name, because common names aren't unique. */
 const FULL_NAME = /^CN=.+, *O=.+/u;
 
 export const publisherProblems = (publishers: readonly string[]): readonly string[] =>
@@ -39,7 +39,7 @@ export const publisherProblems = (publishers: readonly string[]): readonly strin
     ? []
     : ['EASEL_AZURE_PUBLISHER must name the publisher in full (CN=…, O=…, …)'];
 
-// If app-update.yml names no publisher, electron-updater accepts any installer.
+// Requires a publisher in app-update.yml, because without one electron-updater accepts any installer.
 export const updateConfigProblems = (
   { platform }: Target,
   text: string | null,

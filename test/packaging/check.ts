@@ -3,20 +3,20 @@ import type { Case } from '../support/finding.ts';
 import type { Contents, Files } from './contents.ts';
 import { layoutOf, type Target } from './target.ts';
 
-/** Path of keytar's native module, the only file outside the ASAR, relative to the app's folder. */
+/** Path of keytar's native module, relative to the app's folder. It is the only file of the app outside app.asar. */
 export const nativeModule = ({ platform, arch }: Target): string =>
   `node_modules/keytar/prebuilds/${platform}-${arch}/keytar.node`;
 
 export type Expectation = {
   readonly dist: readonly string[];
-  /** Files that app.asar must contain, except package.json, which electron-builder rewrites. */
+  /** Files that app.asar must contain. Omits package.json, because electron-builder rewrites it. */
   readonly packed: Files;
   readonly manifest: unknown;
-  /** Paths and names of the build machine. A package must not contain them. */
+  /** Texts that a package must not contain: paths and names of the build machine. */
   readonly machine: readonly string[];
 };
 
-/** Returns the path in the package of a file from Electron's distribution. Null if the file must not be packaged. */
+/** Returns where a package contains a file of Electron's distribution. Null if the file must not be packaged. */
 const packagedName = (file: string, { platform }: Target): string | null => {
   if (file.endsWith('/default_app.asar')) return null;
   if (platform !== 'darwin') {
@@ -30,7 +30,7 @@ const packagedName = (file: string, { platform }: Target): string | null => {
     .replaceAll('Electron Helper', 'Easel Helper');
 };
 
-/** Returns globs of optional files in a package: signatures, update settings, NSIS's helper. */
+/** Returns globs of files that a package may contain: signatures, update settings, NSIS's helper. */
 const optionalFiles = ({ platform }: Target, resources: string): readonly string[] =>
   ({
     darwin: [
@@ -117,7 +117,7 @@ const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly strin
   ];
 };
 
-/** Size limits in bytes of app.asar and of the unpacked package: 1.5 times their sizes when the limits were set. */
+/** Size limits in bytes of app.asar and of the unpacked package. At first they were 1.5 times the real sizes. */
 const MOST_ASAR = 4.6e6;
 const MOST_DISK = 450e6;
 

@@ -19,7 +19,6 @@ export const writeSums = (folder: string): number => {
   return files.length;
 };
 
-/** Reads a private Ed25519 key. The error for other key types does not quote the key. */
 export const readKey = (pem: string): KeyObject => {
   let key: KeyObject;
   try {

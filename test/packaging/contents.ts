@@ -14,13 +14,13 @@ export type Contents = {
   readonly diskSize: number;
   readonly asar: Files;
   readonly asarSize: number;
-  /** Paths in app.asar of files that are stored beside the archive. */
+  /** Paths of files that app.asar lists but that are stored beside it. */
   readonly unpacked: readonly string[];
   readonly unpackedOnDisk: Files;
   readonly fuses: { readonly right: number; readonly wrong: readonly string[] };
-  /** SHA-256 of the ASAR's header in hexadecimal. Electron verifies this hash when the app starts. */
+  /** Hexadecimal SHA-256 hash of the header of app.asar. Electron verifies it at the start. */
   readonly asarHash: string;
-  /** The ASAR hash that the package declares. Null if the package declares none, as always on Linux. */
+  /** The hash that the package declares for app.asar. Null if it declares none, as always on Linux. */
   readonly declaredHash: string | null;
 };
 

@@ -1,11 +1,11 @@
-/** Checks that Electron is recent, because old versions have known vulnerabilities. Needs no network. */
+/** Checks offline that the Electron version is recent, because old versions have known vulnerabilities. */
 
-/** Release dates from `npm view electron time`. Update version and dates together with Electron. */
+/** Dates from `npm view electron time`. Update them together with the Electron version. */
 export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleased: '2026-10-21' } as const;
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 30;
-/** Days of support for a major version. Electron supports the latest three, and publishes one every eight weeks. */
+/** Support period of a major version. Electron supports the latest three, and publishes one every eight weeks. */
 const SUPPORTED_DAYS = 3 * 8 * 7;
 
 export const electronAge = (

@@ -22,7 +22,7 @@ const isDistribution = async (folder: string, target: Target, version: string): 
   return (await readFile(versionFile, 'utf8')).trim().replace(/^v/, '') === version;
 };
 
-/** Never downloads Electron. Writes a fake distribution if none is found, or if the target is another machine. */
+/** Returns Electron's local distribution. If there is none for the target, writes a fake. Never downloads Electron. */
 export const electronDist = async (
   root: string,
   target: Target,

@@ -6,13 +6,13 @@ import {
   type FuseV1Config,
 } from '@electron/fuses';
 
-/** Fuses are switches in Electron's executable. `strictlyRequireAllFuses` makes unknown fuses an error. */
+/** Settings of Electron's fuses, the switches in its executable. `strictlyRequireAllFuses` refuses unknown fuses. */
 export const fuseConfig = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
   // This fuse is off, because ELECTRON_RUN_AS_NODE would run any script with Easel's signature and keychain access.
   [FuseV1Options.RunAsNode]: false,
-  // Easel stores no cookies. Cookie encryption may create a keychain item, and can't be turned off later.
+  // This fuse is off, because Easel stores no cookies. If it were on, it could not be turned off later.
   [FuseV1Options.EnableCookieEncryption]: false,
   // This fuse is off, because NODE_OPTIONS and NODE_EXTRA_CA_CERTS would otherwise load foreign code and certificates.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
@@ -24,13 +24,13 @@ export const fuseConfig = {
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   // This fuse is off, because the integrity check does not cover V8 snapshot files (CVE-2025-55305).
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // Pages of Easel use app://, so file:// needs no privileges.
+  // This fuse is off, because Easel's pages use app://, so file:// needs no privileges.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default. If this fuse were off, WebAssembly would use slower bounds checks.
+  // This fuse is on, as by default. If it were off, WebAssembly would use slower bounds checks.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 
-/** On macOS, pass the executable in the .app: the library then reads the fuses in the framework. */
+/** On macOS, `executable` is the one in the .app. The library then reads the fuses of Electron's framework. */
 export const readFuses = async (
   executable: string,
 ): Promise<{ readonly right: number; readonly wrong: readonly string[] }> => {

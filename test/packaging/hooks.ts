@@ -5,7 +5,7 @@ import { type AfterPackContext, Arch } from 'electron-builder';
 import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
-/** Removes Electron's demo app. On macOS, copies Electron's licences into the .app, the only packaged part. */
+/** Removes Electron's demo app. On macOS, copies Electron's licences into the .app, because only it is packaged. */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
   const mac = electronPlatformName === 'darwin';
@@ -19,7 +19,7 @@ export const afterExtract = async (context: AfterPackContext): Promise<void> => 
   }
 };
 
-/** Sets the fuses before signing. On arm64 Macs this breaks the ad-hoc signature, so the build signs again. */
+/** Sets the fuses before the app is signed. On arm64 Macs this breaks the ad-hoc signature, so that one is renewed. */
 export const afterPack = async (context: AfterPackContext): Promise<void> => {
   const target = parseTarget(`${context.electronPlatformName}-${Arch[context.arch]}`);
   if (target === null) throw new Error(`Easel is not built for ${context.electronPlatformName}`);

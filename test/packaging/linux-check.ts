@@ -13,7 +13,7 @@ import {
 } from './linux-packages.ts';
 import { attempt, call } from './programs.ts';
 
-/** Files of users and administrators that must survive the removal of Easel. */
+/** Files of users and administrators. They must survive the removal of Easel. */
 const PRECIOUS = [
   'home/person/.config/Easel/easel.db',
   'etc/easel/policy.json',
@@ -25,7 +25,7 @@ const put = async (tree: string, file: string, contents: string): Promise<void> 
   await writeFile(path.join(tree, file), contents, { mode: 0o755 });
 };
 
-/** Creates a root folder with the programs that package scripts need, and a fake AppArmor parser with a log. */
+/** Creates a root folder with the programs that package scripts call, and a fake AppArmor parser that writes a log. */
 const makeSystem = async (): Promise<string> => {
   const tree = await mkdtemp(path.join(tmpdir(), 'easel-system-'));
   await chmod(tree, 0o755);
@@ -46,13 +46,12 @@ const makeSystem = async (): Promise<string> => {
   return tree;
 };
 
-/** chroot needs root rights. A user without them runs it in a user namespace. */
 const isRoot = process.getuid?.() === 0;
 const NAMESPACE = ['--map-root-user'];
 const asRoot = (program: string, args: readonly string[]): string =>
   isRoot ? call(program, args) : call('unshare', [...NAMESPACE, program, ...args]);
 
-// Ignores dependencies, because the root folder contains no other packages.
+// Ignores dependencies, because the root folder contains no further packages.
 const dpkg = (tree: string, ...args: readonly string[]): string =>
   asRoot('dpkg', ['--root', tree, '--log', '/dev/null', '--force-depends', ...args]);
 const rpm = (tree: string, ...args: readonly string[]): string =>
@@ -83,7 +82,7 @@ const compareLists = (found: readonly string[], wanted: readonly string[]): read
   ...found.filter((file) => !wanted.includes(file)).map((file) => `${file} is left`),
 ];
 
-/** Checks that each installed file has the built content, is owned by root, and is writable only by root. */
+/** Checks that each installed file has the built content, belongs to root, and only root may write to it. */
 const installedWrong = async (tree: string, unpacked: string): Promise<readonly string[]> => {
   const files = await filesBelow(unpacked);
   const wanted = [...files, 'resources/apparmor-profile'].toSorted();
@@ -149,7 +148,7 @@ const live = async (
   }
 };
 
-/** Builds an earlier version with a file that the current version lacks. An upgrade must remove this file. */
+/** Builds an older version with a file that the current version lacks. An upgrade must remove that file. */
 const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   const output = path.join(build.output, 'before');
   const unpacked = path.join(output, 'unpacked');

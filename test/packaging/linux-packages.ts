@@ -1,4 +1,4 @@
-/** Builds the deb and the rpm with dpkg-deb and rpmbuild. Builds of the same commit are identical. */
+/** Builds the deb and the rpm with dpkg-deb and rpmbuild. Two builds of the same commit are identical. */
 import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -14,7 +14,7 @@ export type LinuxBuild = {
   readonly unpacked: string;
   readonly target: Target;
   readonly version: string;
-  /** Commit time in seconds since 1970. For reproducible builds, no file in a package has a later time. */
+  /** Commit time in seconds since 1970. No file in a package has a later time, so that builds are reproducible. */
   readonly time: number;
   readonly output: string;
 };
@@ -28,7 +28,7 @@ type Manifest = {
   readonly license: string;
 };
 
-/** Dependencies of the deb, by old names that newer packages provide. `>= 1.0.17` excludes liboss4-salsa-asound2. */
+/** Dependencies of the deb. `>= 1.0.17` excludes liboss4-salsa-asound2, which also provides libasound2. */
 const DEPENDS = [
   'libasound2 (>= 1.0.17), libatk-bridge2.0-0, libatk1.0-0, libatspi2.0-0, libc6, libcairo2, libcups2, libdbus-1-3',
   'libdrm2, libexpat1, libgbm1, libgcc-s1, libglib2.0-0, libgtk-3-0, libnotify4, libnspr4, libnss3, libpango-1.0-0',
@@ -36,7 +36,7 @@ const DEPENDS = [
   'libxkbcommon0, libxrandr2, xdg-utils',
 ].join(', ');
 
-/** Libraries that rpmbuild does not detect, because Electron loads them at run time. */
+/** Libraries that rpmbuild does not find, because Electron loads them at run time. */
 const OPENED = ['libnotify.so.4', 'libsecret-1.so.0'];
 
 const DETAILS = `Create, find, view and delete boards and papers, make papers from templates,
@@ -44,7 +44,7 @@ hand out join links, and look into a live room. API keys stay in the
 keychain of the person who entered them.`;
 
 const EXECUTABLES = ['easel', 'chrome_crashpad_handler'];
-/** Chromium's sandbox helper for systems without user namespaces: setuid root, as in Chromium's packages. */
+/** Chromium's sandbox helper, for systems without user namespaces. It is setuid root, as in Chromium's packages. */
 const SANDBOX_HELPER = 'chrome-sandbox';
 
 /** Converts a version so that dpkg and rpm sort 1.2.0-beta.1 before 1.2.0. */
@@ -97,7 +97,7 @@ What Easel is built with has licences of its own: THIRD-PARTY-NOTICES.txt in /${
 LICENSE.electron.txt and LICENSES.chromium.html in /${INSTALLED}.
 `;
 
-/** Sets all permissions, so that they don't depend on the builder's umask. Only root may write to the files. */
+/** Sets all permissions, independent of the builder's umask. Only root may write to the files. */
 const setRights = async (tree: string): Promise<void> => {
   for (const name of ['', ...(await readdir(tree, { recursive: true }))]) {
     const file = path.join(tree, name);

@@ -3,10 +3,10 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { nameOf, type Installed } from './lockfile.ts';
 
-/** Licences under which Easel may distribute a package, provided that the notices contain the licence text. */
+/** Licences that allow Easel to distribute a package, if Easel's notices contain the licence text. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
-/** Copyright holders of packages that have an MIT licence but contain no licence text. */
+/** Copyright holders of MIT-licensed packages that contain no licence text. */
 const MIT_WITHOUT_TEXT: Readonly<Record<string, string>> = { 'lazy-val': 'Vladimir Krivosheev' };
 
 export type Shipped = {
@@ -16,7 +16,7 @@ export type Shipped = {
   readonly text: string;
 };
 
-/** Returns the npm packages that Vite has bundled (renderer/vite.config.ts records their names), and keytar. */
+/** Returns keytar and the npm packages that Vite has bundled, which renderer/vite.config.ts records. */
 export const shippedNames = (root: string): readonly string[] => {
   const folder = path.join(root, 'out/bundled');
   const lists = readdirSync(folder).map((file) =>

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Target } from './target.ts';
 
-/** Fuse bytes as in @electron/fuses. They differ from Easel's, so that tests detect a fuse that is not set. */
+/** Fuse bytes in the format of @electron/fuses. They all differ from Easel's, so that tests find an unset fuse. */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
@@ -52,7 +52,7 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
-/** Uses a real Windows program as the fake electron.exe, because electron-builder edits this file. */
+/** The fake electron.exe is a copy of a real Windows program, because electron-builder edits it. */
 const windowsProgram = path.resolve(
   import.meta.dirname,
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',

@@ -1,4 +1,4 @@
-/** Writes electron-updater's feeds. electron-builder can't, because a release is built by six separate machines. */
+/** Writes the update feeds for electron-updater. electron-builder can't, because six machines build a release. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
