@@ -1,4 +1,4 @@
-/** The local practice service with functions for tests: faults, recorded requests and readable contents. */
+/** The local practice service with functions for tests: set faults, record requests, read the contents. */
 import { randomBytes } from 'node:crypto';
 import { ROUTES, type Endpoint } from '../../main/practice/endpoints.ts';
 import { runPractice, type About, type PracticeOptions } from '../../main/practice/run.ts';
@@ -14,7 +14,7 @@ export interface Control {
   requests(): RecordedRequests;
   clearRequests(): void;
   contents(): Contents;
-  /** Restores the sample data and clock, clears faults and requests, closes live rooms. Keeps API keys and address. */
+  /** Restores the sample data and clock, clears faults and requests, closes rooms. Keeps API keys and the address. */
   reset(): void;
   advance(ms: number): void;
   issueKey(): string;
@@ -41,7 +41,7 @@ export interface PaperSummary {
 export interface RecordedRequest {
   readonly endpoint: Endpoint;
   readonly method: string;
-  /** Path and query of the request, without the value of the parameter `token`. */
+  /** Path and query of the request. The value of the parameter `token` is removed. */
   readonly path: string;
   readonly key: KeyVerdict;
 }

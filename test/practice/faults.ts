@@ -1,4 +1,4 @@
-/** Faults that tests set for the practice service: inject.ts changes responses, spoil.ts damages bytes. */
+/** Faults that tests set for the practice service. inject.ts changes responses, and spoil.ts damages their bytes. */
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 
 export interface Extent {
@@ -10,11 +10,11 @@ export interface Extent {
 
 export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
-  /** Executes the request only when the test clears the faults of this endpoint. */
+  /** The service executes the request only when the test clears the faults of its endpoint. */
   | { readonly kind: 'held' }
-  /** Keeps the connection open without a response. The request is not executed. */
+  /** The connection stays open without a response. The request is not executed. */
   | { readonly kind: 'silence' }
-  /** Responds with `status` and `body` (an object is sent as JSON). Executes the request only if `processed` is set. */
+  /** The response has `status` and `body` (objects as JSON). The request is executed only if `processed` is set. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -22,20 +22,20 @@ export type RequestFault =
       readonly headers?: Readonly<Record<string, string>>;
       readonly processed?: boolean;
     }
-  /** Responds with an HTML sign-in page, like a proxy or captive portal. The request is not executed. */
+  /** The response is an HTML sign-in page, as from a proxy or captive portal. The request is not executed. */
   | { readonly kind: 'html'; readonly status?: number };
 
-/** Resets the connection, or closes it after partial data. The request is executed, except with `before-headers`. */
+/** The connection is reset, or closed after partial data. The request is executed, except with `before-headers`. */
 interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
 }
 
-/** Faults that damage the bytes of a response. The request is executed. */
+/** Faults that damage the bytes of a response. The request is still executed. */
 export type WireFault =
   | CutFault
   | { readonly kind: 'malformed-json' }
-  /** Difference between the Content-Length header and the body's length, in bytes. */
+  /** `by` is the Content-Length header minus the body's length, in bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
   | { readonly kind: 'truncated-chunked' }
   | { readonly kind: 'empty' }
@@ -53,11 +53,11 @@ export type WireFault =
   | { readonly kind: 'duplicate-response' };
 
 export type ShapeFault =
-  /** Sends the board list as an object with the fields `data` and `total`, instead of as an array. */
+  /** The board list is an object with the fields `data` and `total`, instead of an array. */
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' | 'id-only' }
-  /** Deletes respond with status 200, but the response body says that the delete was refused. */
+  /** Responses to deletes have status 200, but their body says that the delete was refused. */
   | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 export type CommonFault = (RequestFault | WireFault) & Extent;

@@ -8,7 +8,7 @@ import { runControlled, type Control, type ControlOptions } from './control.ts';
 import type { Fault } from './faults.ts';
 
 export interface StartOptions extends Omit<ControlOptions, 'files'> {
-  /** Folder of the built renderer, with the page of live rooms. Without it, this page is empty. */
+  /** Folder of the built renderer, which contains the page of live rooms. Without it, this page is empty. */
   readonly roomFiles?: string;
 }
 
@@ -21,19 +21,19 @@ export interface PracticeService extends About, Omit<Remote<Control>, 'about' | 
   stop(): Promise<void>;
 }
 
-/** Starts the practice service in the current thread, ten times faster than in a worker thread. */
+/** Starts the practice service in the current thread, which is ten times faster than in a worker thread. */
 export async function startPractice(options: StartOptions = {}): Promise<PracticeService> {
   const { control, stop } = await runControlled(await readOptions(options));
   const calls = Object.entries(control).map(([name, call]) => [
     name,
-    // Copies each result, as a message from a thread is copied, so that tests can't change the service's data.
+    // Copies each result, as messages between threads are copied, so that tests can't change the service's data.
     (...args: never[]) =>
       Promise.resolve().then(() => structuredClone((call as (...args: never[]) => unknown)(...args))),
   ]);
   return serviceBehind(Object.fromEntries(calls) as Remote<Control>, () => Promise.resolve(stop()));
 }
 
-/** Starts the practice service in a worker thread, so that the test's load does not delay responses. */
+/** Starts the practice service in a worker thread, so that a busy test does not delay responses. */
 export async function startPracticeThread(options: StartOptions = {}): Promise<PracticeService> {
   const url = new URL('worker.ts', import.meta.url);
   const data = await readOptions(options);
@@ -46,7 +46,7 @@ interface Answer {
   readonly value: unknown;
 }
 
-/** Starts the program `entry` in a separate process, so that its memory is not counted with the test's. */
+/** Starts the program `entry` in a separate process, so that its memory is not measured with the test's. */
 export async function startPracticeProcess(entry: URL): Promise<PracticeService> {
   const child = fork(entry, { serialization: 'advanced', execArgv: [] });
   const waiting = new Map<number, (value: unknown) => void>();

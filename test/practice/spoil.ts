@@ -7,7 +7,7 @@ import type { ActiveFaults, WireFault } from './faults.ts';
 
 type Drip = Extract<WireFault, { readonly kind: 'drip' }>;
 
-/** If several faults are set, applies the first of drip, cut, wrong-length, truncated-chunked, duplicate-response. */
+/** Applies one fault at most. The order is drip, cut, wrong-length, truncated-chunked, duplicate-response. */
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -68,7 +68,7 @@ function spoilBody(message: Message, faults: ActiveFaults): Message {
 
 function spoilUtf8(body: Buffer): Buffer {
   const at = body.indexOf('"') + 1;
-  // Returns an empty JSON list unchanged, because it contains no string to damage.
+  // Leaves an empty JSON list unchanged, because it contains no string to damage.
   if (body.toString('latin1') === '[]') return body;
   return Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xfe]), body.subarray(at)]);
 }
@@ -91,7 +91,7 @@ async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<vo
 async function sendTruncatedChunks(socket: Socket, message: Message): Promise<void> {
   const { 'Content-Length': _length, ...headers } = message.headers;
   const start = head({ ...message, headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
-  // Announces more bytes than are sent: at least one, because a chunk of length 0 would end the response correctly.
+  // Announces more bytes than follow. A chunk of length 0 would end the response correctly, so at least one.
   const announced = Math.max(1, message.body.length).toString(16);
   await sendPart(socket, start, Buffer.from(`${announced}\r\n`), half(message.body));
 }
