@@ -1,4 +1,4 @@
-/** Facts about Electron that only its real binary can show. Add a fact for each feature that relies on it. */
+/** Facts about Electron that only its real binary can show. Each feature that relies on such a fact has a line here. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** True if the check uses only Node. It then also runs in Chromium, which replaces Electron in tests. */
+  /** True if the check needs only Node. Then it also runs in Chromium, which replaces Electron in tests. */
   readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
@@ -64,7 +64,7 @@ const ASKED = '/asked';
 const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
-/** Opens a page with Easel's content policy and a webview. A local server plays the live room in the webview. */
+/** Opens a page with Easel's content policy and a webview. A local server serves the live room in the webview. */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -107,7 +107,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
   }
 }
 
-/** Script that stores data of every kind in a live room's page. The next room's page must not find this data. */
+/** Script that stores data of every kind in a room's page. The page of the next room must not find it. */
 const LEAVE = `(async () => {
   document.cookie = 'left=1';
   localStorage.setItem('left', '1');
@@ -167,7 +167,7 @@ export const LINES: readonly Line[] = [
     find: async () => {
       const page = session.fromPartition('probe-proxy', { cache: false });
       await lockDownSession(page);
-      // Checks the proxy of loopback addresses too, because Chromium bypasses the proxy for them by default.
+      // Includes the proxy of loopback addresses, because Chromium does not use a proxy for them by default.
       const [own, local, other] = await Promise.all([
         page.resolveProxy('https://example.com/'),
         page.resolveProxy('http://127.0.0.1:4711/'),
@@ -267,12 +267,12 @@ export const LINES: readonly Line[] = [
       if (before !== ALL_LEFT) return `kept only "${before}" before it was cleared`;
       const missed = await emptySession(session.fromPartition(PARTITION, { cache: false }));
       if (missed > 0) return `${missed} of it could not be cleared`;
-      // Opens the second room on the same origin, because Chromium separates origins even if nothing was cleared.
+      // Opens the second room on the same origin, because pages of another origin could never read the data.
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },
   },
-  // The last line, because `endPage` blocks the requests of the partition.
+  // Must be last, because `endPage` blocks the requests of the partition.
   {
     what: 'a room that Easel has left while its webview stays',
     expected: 'sends nothing, even if the webview is reloaded',

@@ -14,11 +14,11 @@ function answered(find: () => Promise<string>): Promise<string> {
   return Promise.race([find(), late]).catch((error: unknown) => `error: ${String(error)}`);
 }
 
-// Does not await `whenReady` at the top level, because Electron becomes ready only after this module has run.
+// Has no top-level `await`, because Electron becomes ready only after this module has run.
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    // Waits for the write, because pipes on Windows are slow and an exit would discard unwritten output.
+    // Waits for the write, because an exit would discard unwritten output. Pipes on Windows are slow.
     await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);
