@@ -1,4 +1,4 @@
-/** Runs the specs of test/e2e, or with EASEL_SOAK=1 the specs of test/soak. Never retries, so that flaky tests fail. */
+/** Runs the specs of test/e2e, or of test/soak if EASEL_SOAK=1. Never retries, so that flaky tests fail. */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: path.join(out, 'e2e'),
   // Runs three workers on two cores, because each spec spends a third of its time waiting.
   workers: 3,
-  // Runs the tests of one file in parallel too. Otherwise a long file would run alone at the end.
+  // Runs the tests of a file concurrently too. Otherwise a long file would run alone at the end.
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,
