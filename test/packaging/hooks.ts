@@ -19,7 +19,7 @@ export const afterExtract = async (context: AfterPackContext): Promise<void> => 
   }
 };
 
-/** Sets the fuses before the app is signed. On arm64 Macs this breaks the ad-hoc signature, so that one is renewed. */
+/** Sets the fuses before signing. On arm64 Macs this breaks the ad-hoc signature, so the build signs the app again. */
 export const afterPack = async (context: AfterPackContext): Promise<void> => {
   const target = parseTarget(`${context.electronPlatformName}-${Arch[context.arch]}`);
   if (target === null) throw new Error(`Easel is not built for ${context.electronPlatformName}`);
