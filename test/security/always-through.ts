@@ -8,14 +8,14 @@ import { must } from '../support/must.ts';
 import { dose } from '../support/nightly.ts';
 import { App, withClock } from './scene.ts';
 
-/** Time limit of a call in ms: 100 in the nightly run; 5,000 in `npm test`, which may run on a slow machine. */
+/** Time limit of a call in ms: 100 in the nightly run, 5,000 in `npm test`, whose machine may be slow. */
 const LONGEST_MS = dose(100, 5000);
 const PASSPHRASE = 'a long enough passphrase';
 const HOLDING_BACK = CALL_NAMES.filter((name) => CALLS[name].effect === 'holds-back');
 
 export async function check(): Promise<Finding> {
   const list = Array.from({ length: 30 }, (_, index) => ({ id: `board-${index}` }));
-  // Responds only to requests for the board list, so that all other reads hang.
+  // Responds only to requests for the board list, so that all other read calls hang.
   const service = await startServer((response, { method, url }) => {
     if (method === 'GET' && /^\/api\/board(?:\?|$)/u.test(url)) json(response, list);
   });
@@ -50,7 +50,7 @@ async function play(app: App, { origin, seen }: TestServer): Promise<readonly Ca
     hanging.push(app.call('boards.view', { connectionId, boardId: `board-${count}` }));
 
   const cases: Case[] = [];
-  /** If `mustWork` is false, the call may fail, but not because of too many concurrent calls. */
+  /** Runs a call. If `mustWork` is false, it may fail, but not because too many calls run at the same time. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
     const other = await services.callAlone('app.info', {});
     const isFull = !other.ok && other.error.code === 'too-fast';

@@ -1,4 +1,4 @@
-/** Check S22: an action that shows a confirmation dialog changes something only after a valid yes. */
+/** Check S22: an action with a confirmation dialog changes something only after a valid yes. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
@@ -27,7 +27,7 @@ interface Act<C extends CallName = CallName> {
   readonly call: C;
   readonly args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>;
   readonly before?: Step;
-  /** Change that makes the open dialog outdated. By default renames the connection. */
+  /** A change that makes the open dialog outdated; by default the connection is renamed. */
   readonly meanwhile?: Step;
 }
 
@@ -134,7 +134,7 @@ const lock = (idleMinutes: number | null, passphrase: string | null, currentPass
   currentPassphrase,
 });
 const locksAfter30: Step = ({ app }) => app.must('lock.configure', lock(30, PASSPHRASE, null));
-/** Configures the lock while a dialog about the lock is open, so that the dialog becomes outdated. */
+/** Configures the lock again, so that an open dialog about the lock becomes outdated. */
 const locksAfter2: Step = ({ app }) => app.must('lock.configure', lock(2, null, PASSPHRASE));
 const holds = (single: number) => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single, bulk: 300 } });
 
@@ -157,7 +157,7 @@ const of = <C extends CallName>(
   more: Pick<Act, 'before' | 'meanwhile'> = {},
 ): Act => ({ call, args, ...more });
 
-/** One action per tested dialog. Omits the dialog for removing all API keys, because no change makes it outdated. */
+/** One action per dialog. The dialog for removing all API keys is missing, because no change makes it outdated. */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {
     meanwhile: stricter,

@@ -24,7 +24,7 @@ interface Scene {
 const restarted =
   (rules: Partial<Policy>, unlocked: boolean) =>
   async ({ app, service, jobId }: Scene): Promise<void> => {
-    // Lets the requests in flight complete, so that they do not count as started later.
+    // Lets the requests in flight complete, so that they do not count as started after the restart.
     service.release();
     await app.restart(rules);
     await app.call('lock.unlock', { passphrase: PASSPHRASE });
@@ -53,7 +53,6 @@ const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'a policy forbids the host': restarted({ allowedApiHosts: ['api.example.com'] }, true),
 };
 
-/** Revokes the permission to send requests at several moments of a running job. Uses real sockets. */
 export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   await withClock(async (clock) => {

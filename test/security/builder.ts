@@ -9,7 +9,7 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Reads electron-builder.yml with electron-builder's own function, which only one of its dependencies exports. */
+/** Reads electron-builder.yml as electron-builder does. The function is exported only by a dependency of it. */
 async function readConfiguration(): Promise<Configuration> {
   const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
   const library = fromBuilder('app-builder-lib/out/util/config/config.js') as {
@@ -19,7 +19,6 @@ async function readConfiguration(): Promise<Configuration> {
 }
 
 const WANTED: Readonly<Record<string, unknown>> = {
-  // All installers must be signed, and electron-builder must not publish them.
   forceCodeSigning: true,
   publish: null,
   'mac.publish': UPDATE_FEED,
@@ -57,7 +56,7 @@ const WANTED: Readonly<Record<string, unknown>> = {
   'linux.target': 'dir',
 };
 
-/** Settings that electron-builder.yml must not contain: signing keys, passwords, disabled signing, and fuses. */
+/** Settings that electron-builder.yml must not contain: signing keys, passwords, unsigned builds, and fuses. */
 const UNWANTED =
   'cscLink cscKeyPassword mac.identity win.cscLink win.signExecutable win.signAndEditExecutable win.azureSignOptions win.signtoolOptions extraFiles electronFuses'.split(
     ' ',
@@ -80,7 +79,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** Requires a list of included files, because a list of excluded files would package every new file. */
+/** Requires a list of included files. With a list of excluded files, every new file would be packaged. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()

@@ -1,4 +1,4 @@
-/** Child process of a security check, which exchanges messages with the check until it is killed. */
+/** Child process of a security check. It exchanges messages with the check until the check kills it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -11,7 +11,7 @@ export class Child<Message> {
   readonly #exited: Promise<unknown>;
   #errors = '';
 
-  /** Starts a script of this folder. Its environment is that of this process plus `environment`. */
+  /** Starts a script of this folder, with `environment` added to the environment of this process. */
   constructor(script: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
     const env = { ...process.env, ...environment };
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const;
@@ -29,7 +29,7 @@ export class Child<Message> {
     this.#process.send(order);
   }
 
-  /** Returns the first message that `fits` accepts. Throws if the process ends first or the time limit expires. */
+  /** Returns the first message that `fits` accepts. Throws if the process ends before, or after a time limit. */
   async receive<S extends Message>(fits: (message: Message) => message is S): Promise<S> {
     const late = AbortSignal.timeout(LONGEST_MS);
     for (;;) {

@@ -10,21 +10,21 @@ export interface Exit {
   readonly name: string;
   /** Script that sends data. May use `host`, `address`, `add(tag)` (adds an element) and `both(scheme)` (two URLs). */
   readonly code: string;
-  /** True if the script uses no host name. The check then counts packets instead of looking for a DNS query. */
+  /** True if the script uses no host name. The check then counts packets, because there is no DNS query. */
   readonly withoutName?: true;
-  /** True if the script sends nothing in headless Chromium, even from an unprotected page, but may send in Electron. */
+  /** True if the script sends nothing from an unprotected page in headless Chromium, but may send in Electron. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** Returns a WebRTC script. Each ICE server URL is `scheme`, a host and `rest`. An empty `scheme` means no server. */
+/** Returns a WebRTC script. Its ICE servers are `scheme` + host + `rest`. With an empty `scheme` it uses no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
   const peer = new RTCPeerConnection({ iceServers: servers });
   peer.createDataChannel('x');
   await peer.setLocalDescription(await peer.createOffer());`;
-/** Connects by WebRTC to an invented peer address. This needs no server. */
+/** Connects by WebRTC to the address of an invented peer, without an ICE server. */
 const DIRECT_PEER = `
   const [one, two] = [new RTCPeerConnection(), new RTCPeerConnection()];
   one.createDataChannel('x');
@@ -48,7 +48,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // Scripts without a host name run first, because their packets look like late packets of earlier scripts.
+  // Runs the scripts without a host name first. Later, packets of other scripts would count as theirs.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),
@@ -154,7 +154,7 @@ export const EXITS: readonly Exit[] = [
   },
 ];
 
-/** Returns the script that sends data. It runs in a task of the page, without the test driver's privileges. */
+/** Returns a script that runs in a task of the page, and so without the test driver's privileges. */
 export function scriptOf({ code }: Exit, { host, address }: Elsewhere): string {
   return `new Promise((done) => setTimeout(async () => {
     const [host, address] = ${JSON.stringify([host, address])};

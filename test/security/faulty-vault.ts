@@ -13,7 +13,7 @@ const everyCall = (words: string): Fault => {
 const internal = saying('Internal error');
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** All keychain faults by name. unit/main/connections/keychain tests the error texts of each operating system. */
+/** Keychain faults by name. unit/main/connections/keychain tests the error texts of each operating system. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'locked: everything throws': everyCall('Cannot create an item in a locked collection'),
   'locked: reads give nothing and removing says false': () => ({

@@ -10,10 +10,10 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 import { processFolder } from '../support/process-folder.ts';
 
 const FUSES = 9;
-/** Bytes before the fuses in Electron's binary. The format's version, the number of fuses and the fuses follow. */
+/** Marks the fuses in Electron's binary. The version of the format, the number of fuses and the fuses follow. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** File that contains the fuses: the executable, but on macOS a library beside it. */
+/** Files that contain the fuses: the executable, but on macOS the framework. */
 const HOLDERS = {
   ...executables,
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',

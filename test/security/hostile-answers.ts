@@ -1,4 +1,4 @@
-/** Service responses of at most `bytes` bytes, each designed to block the process that parses them. */
+/** Responses of at most `bytes` bytes, each designed to block the process that parses it for a long time. */
 import { gzipSync } from 'node:zlib';
 
 export interface HostileAnswer {
@@ -10,7 +10,7 @@ export interface HostileAnswer {
 
 type Make = (bytes: number) => HostileAnswer;
 
-// Fills at most `bytes` bytes with copies of `piece`. Replaces each `#` in a copy by the copy's number.
+// Fills at most `bytes` bytes with copies of `piece`. Each `#` in a copy becomes the copy's number.
 export const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
   const room = bytes - head.length - tail.length;
   if (!piece.includes('#')) return Buffer.from(head + piece.repeat(Math.floor(room / piece.length)) + tail);

@@ -10,7 +10,7 @@ export interface Start {
   readonly folder: string;
   readonly origin: string;
   readonly apiKey: string;
-  /** Connection id. Null for the first process of a folder, which must create the connection and list its boards. */
+  /** Connection id. Null for the first process in a folder, which creates the connection and lists its boards. */
   readonly connectionId: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface Go {
 export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
-  /** Message that no job will send a request until the user resumes a job. */
+  /** Reports that no job will send a request until the user resumes a job. */
   | { readonly say: 'rested'; readonly jobs: readonly Job[] };
 
 const say = (saying: Saying): void => void process.send?.(saying);
@@ -44,7 +44,7 @@ async function start({ folder, origin, apiKey, connectionId: known }: Start): Pr
 
 async function go({ deletes, boards, papers }: Go): Promise<void> {
   const known = (await services.must('jobs.list', {})).filter(isUnfinished);
-  // Starts the deletes first, because creates change the board list, which would make the review of the deletes fail.
+  // Starts the deletes first. Creates change the board list, so the deletes' review would fail after them.
   const deleted = deletes.length === 0 ? [] : [await deleteAll(deletes)];
   const begun = known.map(({ id, state }) =>
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),
@@ -59,7 +59,7 @@ async function go({ deletes, boards, papers }: Go): Promise<void> {
   }
   const all = [...deleted, ...(await Promise.all(begun))];
   await Promise.all(all.map(({ id }) => atRest(services, id)));
-  // Waits until earlier database calls are done, because one of them removes the last create from the journal.
+  // Waits for earlier database calls, because one of them removes the last create from the journal.
   await services.must('unresolved.list', { connectionId });
   say({ say: 'rested', jobs: await services.must('jobs.list', {}) });
 }

@@ -1,4 +1,4 @@
-/** Compares each item in Easel's record of its jobs with the service's data, after Easel was killed. */
+/** Compares Easel's record of each job item with the service's data, after Easel was killed. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Contents } from '../practice/control.ts';
@@ -11,16 +11,15 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /** Time at which the item's request was sent, or null if none was sent. A waiting item with a time awaits a retry. */
+  /** Time at which the item's request was sent; null if none was sent. A waiting item with a time awaits a retry. */
   readonly at: number | null;
 }
 
 export interface JobsOnDisk {
   readonly jobs: readonly { readonly id: string; readonly kind: JobKind; readonly state: JobState }[];
   readonly items: readonly ItemRow[];
-  /** Journal of create requests with an unknown result. Each entry consists of a job id and an item index. */
+  /** Journal of creates with an unknown outcome. Each entry consists of a job id and an item's index. */
   readonly journal: readonly string[];
-  /** Result of SQLite's integrity check: `ok`, or the damage. */
   readonly integrity: string;
 }
 
@@ -46,7 +45,7 @@ export interface Seen {
   readonly there: Contents;
   readonly jobs: readonly Job[];
   readonly first: ReadonlySet<string>;
-  /** Maps each job's id to the number of its items, as reported by the killed process after it saved the job. */
+  /** Numbers of items per job id, which the killed process reported after it had saved the jobs. */
   readonly made: ReadonlyMap<string, number>;
   readonly before: JobsOnDisk | null;
 }
@@ -68,7 +67,7 @@ export function judgeRecord(seen: Seen): readonly string[] {
 const of = (kind: JobKind, { items }: JobsOnDisk): readonly ItemRow[] =>
   items.filter((item) => item.kind === kind);
 
-/** True if the item's request may have been sent but its result is unknown. */
+/** True if the item's request may have been sent, but its outcome is unknown. */
 function isInDoubt({ state, at }: ItemRow): boolean {
   return state === 'unknown' || state === 'sending' || (state === 'waiting' && at !== null);
 }
@@ -87,7 +86,7 @@ function judgeDeletes({ disk, there, first }: Seen): readonly string[] {
   return isLost ? [...problems, 'a board is gone that no job names'] : problems;
 }
 
-/** Compares only how many boards were created, because boards have no names by which to match the items. */
+/** Compares only numbers of created boards, because boards have no names by which to find their items. */
 function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   const items = of('create-boards', disk);
   const made = new Set(there.boards.filter((id) => !first.has(id)));

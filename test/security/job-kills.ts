@@ -17,14 +17,14 @@ const LONGEST_LIFE_MS = 120_000;
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
-/** Number of boards that the test creates per kill, which is more than Easel deletes between two kills. */
+/** Boards that the test creates per kill. They exceed the boards that Easel deletes between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** Upper limits of the random wait before a kill: first a number of requests, then a time in ms. */
+/** Upper limits of the random wait before a kill: a number of requests, and then a time in ms. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
-/** Of this many kills, on average one happens while Easel starts. */
+/** One in this many kills happens while Easel starts. */
 const WHILE_STARTING = 10;
-/** Latency of the practice service in ms. It lets many requests be in flight at the same time. */
+/** Latency of the practice service in ms, so that many requests are in flight at the same time. */
 const LATENCY_MS = 6;
 
 export async function check(): Promise<Finding> {
@@ -48,7 +48,7 @@ type Up = Extract<Saying, { say: 'up' }>;
 type Rested = Extract<Saying, { say: 'rested' }>;
 
 class Lane {
-  /** Per kill, the kinds of jobs that had a request in flight. */
+  /** Kinds of jobs that had a request in flight, for each kill. */
   readonly midst: ReadonlySet<JobKind>[] = [];
   readonly #number: number;
   readonly #times: number;

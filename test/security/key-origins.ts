@@ -16,14 +16,14 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** Origins that may receive each API key. Each inner list belongs to one pair of API addresses. */
+/** Allowed origins of each API key. Each inner list belongs to one pair of API addresses. */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
 interface Round {
   readonly app: App;
   readonly random: Random;
   readonly id: string;
-  /** Pairs of paper API and board API addresses for the connection. A staged API key may be used for any one pair. */
+  /** Pairs of API addresses (papers and boards) of the connection. A staged API key may be used for any one pair. */
   readonly targets: readonly [Targets, ...Targets[]];
   readonly entered: Entered;
 }
@@ -65,7 +65,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Reports each API key, unless one address pair for which it was entered contains all origins that it reached. */
+/** Reports each API key that reached an origin outside the address pair for which the key was entered. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,
@@ -198,7 +198,7 @@ const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-/** Calls from which the test picks at random. `rotate` and `move` are listed twice, so they occur more often. */
+/** Calls from which the test picks at random. `rotate` and `move` are listed twice, so they are picked more often. */
 const DEEDS = [
   stage,
   promote,

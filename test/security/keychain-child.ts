@@ -1,4 +1,4 @@
-/** Child process that calls the real system keychain while it reads the disk. Sends one report, then kills itself. */
+/** Child process that calls the real system keychain and reads the disk meanwhile. Reports once, then kills itself. */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKeytarKeychain } from '../../main/connections/keychain/keychain.ts';
@@ -32,5 +32,5 @@ over.abort();
 await watching;
 const report = { state, stateMs, set: codeOf(set), setMs, get, slowestDiskMs };
 export type ChildReport = typeof report;
-// Kills this process, because a normal exit would wait for the hanging native call (libuv joins its threads).
+// Kills this process, because a normal exit would wait for a keychain call that hangs.
 process.send?.(report, () => process.kill(process.pid, 'SIGKILL'));

@@ -1,4 +1,4 @@
-/** Check S13: Easel loses and confuses no key if the keychain throws, hangs, or returns wrong or truncated keys. */
+/** Check S13: Easel loses and mixes up no key if the keychain throws, hangs, or returns wrong or truncated keys. */
 import path from 'node:path';
 import { KeyStore } from '../../main/connections/key-store.ts';
 import { createGuardedKeychain } from '../../main/connections/keychain/keychain.ts';
@@ -14,7 +14,7 @@ import { processFolder } from '../support/process-folder.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';
-/** Shortens the keychain's deadlines of 10 s to 0.1 s. */
+/** Shortens the keychain deadlines from 10 s to 0.1 s. */
 const CLOCK = fastClock(100);
 
 export async function check(): Promise<Finding> {
@@ -36,7 +36,7 @@ interface Scene {
   keys: KeyStore;
 }
 
-/** Simulates a restart of Easel by a new key store, whose memory contains no keys. */
+/** Simulates a restart of Easel: the new key store has no keys in memory. */
 function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
   const log = createLog((line) => output.push(line));
   return new KeyStore({
@@ -90,14 +90,14 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   const problems: string[] = [];
   const read = await scene.keys.get(CONNECTION, 'main');
   scene.output.push(read.ok ? '' : JSON.stringify(read.error));
-  // If a key is unreadable, Easel must report a failure instead of "no key", and must never return another key.
+  // For an unreadable key, Easel must report a failure other than "no key", and must never return another key.
   if (!read.ok && read.error.code === 'no-key') problems.push('a key that can’t be read is called no key');
   if (read.ok && read.value.key.reveal() !== first.reveal()) problems.push('another key was given');
   await keep('current', third);
   const next = await nextKey();
   if (next === undefined) problems.push('the next key is not known any more');
   else scene.output.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
-  // Stops expecting the next API key if Easel no longer lists it, although it may still be in the keychain.
+  // If Easel no longer lists the next API key, the check stops expecting it, even if the keychain still contains it.
   if ((await nextKey()) === undefined) reported.delete('next');
   const [current, promoted] = [reported.get('current'), reported.get('next')];
   if (current !== undefined && promoted !== undefined) {

@@ -1,4 +1,4 @@
-/** Child process of kills.ts: changes connections, keys and settings. Writes a line before and after each change. */
+/** Child process of kills.ts: changes connections, keys and settings. Prints a line before and after each change. */
 import { createRandom } from '../../main/practice/sample-data.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
@@ -7,7 +7,7 @@ import { draftFor, startServices } from '../support/services.ts';
 import { readState, type State } from './kill-state.ts';
 import { BETWEEN_CALLS_MS, withClock } from './scene.ts';
 
-/** `touches` is the id of the connection that changes, or null if the change is not about a connection. */
+/** `touches`: id of the changed connection, or null if the change is not about a connection. */
 export type Line =
   | { readonly kind: 'up'; readonly state: State }
   | { readonly kind: 'begin'; readonly change: string; readonly touches: string | null }
@@ -40,7 +40,7 @@ function someAt(stage: string): { readonly connectionId: string; readonly keyId:
   return key === undefined ? null : { connectionId: key.connectionId, keyId: key.id };
 }
 
-/** Random changes of connections, API keys and settings. Each function returns null if its change is impossible now. */
+/** Random changes of connections, API keys and settings. A function returns null if its change is impossible now. */
 const CHANGES: Readonly<Record<string, () => Change | null>> = {
   add: () => {
     if (state.connections.length >= 6) return null;

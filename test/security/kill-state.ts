@@ -1,4 +1,4 @@
-/** Reads connections, keys and settings from disk. The child uses this before its kill, and the check afterwards. */
+/** Reads connections, keys and settings from disk, in the child before its kill and in the check afterwards. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -20,7 +20,7 @@ export interface State {
   readonly salt: string;
 }
 
-/** Reads Easel's database in a user-data folder. SQLite first replays the journal of a killed process. */
+/** Reads Easel's database in a user data folder. SQLite first applies the killed process's journal. */
 export function readState(folder: string): State {
   const db = new DatabaseSync(path.join(folder, 'easel.db'));
   try {

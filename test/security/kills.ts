@@ -11,7 +11,7 @@ import type { Line } from './kill-child.ts';
 import { readState, type KeyRow, type State } from './kill-state.ts';
 
 const KILLS = dose(100, 1);
-/** Longest delay in ms between the first write and the kill. The kills' delays are spread from 0 to this limit. */
+/** Longest delay in ms between the first write and a kill. The delays are spread evenly from 0 to this limit. */
 const LATEST_KILL_MS = 300;
 
 export async function check(): Promise<Finding> {
@@ -46,7 +46,6 @@ async function killRepeatedly(): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   try {
     for (let at = 0; at < KILLS; at += 1) {
-      // Spreads the kills evenly over time, because the machine's speed decides which write a delay hits.
       const afterMs = (((at * 7) % KILLS) + 0.5) * (LATEST_KILL_MS / KILLS);
       const { last, inFlight } = await writeAndKill(folder, keyring, at + 1, afterMs);
       const found = readState(folder);
@@ -107,7 +106,7 @@ function judgeState(last: State, found: State, inFlight: Begun | null): readonly
       problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
   if (inFlight?.change === 'useNext') {
-    // After a kill during the switch to the next key, either all keys have changed their stage, or none has.
+    // Either all keys have moved to their next stage, or none has: the switch must be a single change.
     const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
       keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
     const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));

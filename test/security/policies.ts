@@ -1,4 +1,4 @@
-/** Check D4: Easel obeys policy files on a real disk. If a file is invalid, main refuses calls. */
+/** Check D4: Easel obeys policy files on a real disk. If a file is invalid, the main process refuses calls. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
@@ -33,7 +33,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Returns a path for a policy file, in a temporary folder that every user of the system can open. */
+/** Returns a path for a policy file, in a temporary folder that all users of the system can open. */
 async function policyFile(): Promise<string> {
   const above = processFolder();
   await chmod(above, 0o755);
@@ -46,7 +46,7 @@ async function policyFile(): Promise<string> {
 const read = (file: string): Promise<PolicyReading> =>
   readPolicy({ platform: 'linux', isPackaged: false, policyFile: file });
 
-/** Reads the policy file as an unprivileged user. Works only as root, because only root can switch to another user. */
+/** Reads the policy file as an unprivileged user if the test runs as root. Otherwise reads it as the current user. */
 async function readAsNobody(file: string): Promise<PolicyReading> {
   if (!weAreRoot) return read(file);
   process.seteuid?.(NOBODY);
@@ -57,7 +57,7 @@ async function readAsNobody(file: string): Promise<PolicyReading> {
   }
 }
 
-/** Expects an invalid policy file to make main refuse calls. contract/gates lists the calls that remain allowed. */
+/** Expects the main process to refuse calls because of an invalid policy file. contract/gates lists allowed calls. */
 async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobody }: BadFile): Promise<Case> {
   if (process.platform === 'win32') {
     return { name, problems: [], skipped: 'owners and rights as Linux and macOS have them' };
@@ -109,7 +109,7 @@ const rule = <C extends CallName>(
 const KEY = 'sk_policy-0123456789-abcdefghij';
 const elsewhere = () => draftFor('https://elsewhere.example', KEY);
 
-/** Rules that no test of a smaller part owns. Check S17 tests the rules for deletes and for the lock. */
+/** Policy rules that no other test covers. Check S17 tests the rules for deletes and for the lock. */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
   rule({ requireKeychain: true }, 'policy', 'connections.save', (_, { origin }) => draftFor(origin, KEY)),

@@ -1,4 +1,4 @@
-/** Invalid policy files on a real disk. `says` matches the problem that Easel must report for a file. */
+/** Invalid policy files on a real disk. For each file, `says` matches the problem that Easel must report. */
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ export interface BadFile {
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
   readonly needsRoot?: boolean;
-  /** True if permissions must prevent reading the file. The test reads as `nobody`, because root can read all files. */
+  /** True if permissions must prevent the read. The test reads as user `nobody`, because root can read all files. */
   readonly asNobody?: boolean;
 }
 
@@ -38,7 +38,7 @@ const NO_PERMISSION = /doesn’t have permission to read/u;
 const WRITABLE_FILE = /can write to the policy file/u;
 const WRITABLE_FOLDER = /can write to the folder \//u;
 
-/** One policy file for each kind of error. The unit tests of read-policy and strict-json cover all variants. */
+/** One policy file for each kind of error. The unit tests of read-policy and strict-json cover all their variants. */
 export const BAD_FILES: readonly BadFile[] = [
   holding('an empty file', NOT_JSON, ''),
   holding('a file cut off in a rule', NOT_JSON, '{"version": 1, "readOn'),

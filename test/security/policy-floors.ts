@@ -112,7 +112,7 @@ class Story {
   }
 }
 
-/** Queues two delete jobs, which the policy holds for a day. Starting them early must fail, even after `around`. */
+/** Queues two deletes, which the policy delays for a day. An early start must fail, even after `around`. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
@@ -123,7 +123,7 @@ const hold = (name: string, around: (story: Story) => Promise<unknown> | void) =
   },
 });
 
-/** Policy rules, each of which prevents one person from deleting five boards immediately and without a reason. */
+/** Policy rules. Each prevents one person from deleting five boards immediately and without a reason. */
 const STRICTER: readonly Partial<Policy>[] = [
   { maxBulk: 4 },
   { twoPersons: true },

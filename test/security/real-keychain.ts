@@ -5,7 +5,7 @@ import { startPrompter } from '../support/prompter.ts';
 import { Child } from './child.ts';
 import type { ChildReport } from './keychain-child.ts';
 
-/** Longest duration of a keychain call in ms: Easel's deadline of 10 s plus 0.5 s for slow machines. */
+/** Longest duration of a keychain call in ms: Easel's deadline of 10 s, and 0.5 s more for slow machines. */
 const LONGEST_STATE_MS = 10_500;
 const MOST_DISK_MS = 100;
 const KEY = 'sk_s12-0123456789-abcdefghij';
@@ -57,11 +57,11 @@ export async function check(): Promise<Finding> {
     const skipped = 'no gnome-keyring of one’s own on this system';
     return { ...base, ...tally([{ name: 'S12', problems: [], skipped }]) };
   }
-  // Tests all keyring states concurrently, because they mostly wait. Each has its own D-Bus and process.
+  // Tests all keyring states concurrently, because the tests mostly wait. Each has a private D-Bus and process.
   const cases = await Promise.all(SCENES.map((scene) => play(scene)));
   for (const [at, { problems }] of cases.entries()) {
     const scene = SCENES[at];
-    // Repeats slow tests one after the other, because six concurrent processes may overload the machine.
+    // Repeats slow tests one at a time, because six concurrent processes may overload the machine.
     const isSlowOnly = problems.length > 0 && problems.every((problem) => problem.startsWith(SLOW_DISK));
     if (isSlowOnly && scene !== undefined) cases[at] = await play(scene);
   }
@@ -75,7 +75,6 @@ async function play(scene: Scene): Promise<Case> {
     const environment = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...keyring.environment };
     const child = new Child<ChildReport>('keychain-child.ts', ['key-s12', KEY], environment);
     const ending = await child.ended();
-    // The child process sends its report last, so a process that crashes sends no report.
     const report = child.messages[0] ?? null;
     const problems = report === null ? [`the process ended with ${ending}`] : judge(scene, report);
     const leaks = child.errors.includes(KEY) ? ['the key is on stderr'] : [];

@@ -1,4 +1,4 @@
-/** Setup of security checks: an adjustable clock, a user who can choose one file, and Easel's main process. */
+/** Setup of security checks: an adjustable clock, a user who can choose one file, and the main process. */
 import type { Question } from '../../main/lib/implementation.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -19,7 +19,7 @@ export interface MovedClock {
   ahead: number;
 }
 
-/** Replaces `Date.now` while `work` runs. No other code may run in this process at that time. */
+/** Replaces `Date.now` until `work` ends. No other code may run in this process meanwhile. */
 export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Promise<T> {
   const real = Date.now;
   const clock = { ahead: 0 };
@@ -31,15 +31,15 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-/** Time between two calls in ms. It is longer than the rate limit for calls of the same kind. */
+/** Simulated time between two calls in ms. It exceeds the rate limit for calls of the same kind. */
 export const BETWEEN_CALLS_MS = 2000;
 
 export class App {
-  /** Answer to the next confirmation dialog (`yes`), and an action to take while it is open (`meanwhile`). */
+  /** `yes`: answer to the next confirmation dialog. `meanwhile`: an action while that dialog is open. */
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   readonly questions: Question[] = [];
-  /** Content of the file that the user chooses in a file dialog. Also stores the content of the last saved file. */
+  /** Content of the file that the user chooses in a dialog. A save dialog stores the saved content here. */
   file = '';
   connectionId = '';
   services!: TestServices;
@@ -77,7 +77,6 @@ export class App {
     this.services = await startServices(this.services.folder, { ...this.#options, policy: policyOf(rules) });
   }
 
-  /** Advances the clock before the call, so that the call hits no rate limit. */
   call<C extends CallName>(name: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
     this.#clock.ahead += BETWEEN_CALLS_MS;
     return this.services.call(name, args);

@@ -1,4 +1,4 @@
-/** Check R9: no response and no file blocks main. Responses have the largest size, or the largest that main parses. */
+/** Check R9: no response and no file blocks the main process, even at the largest size that Easel reads or parses. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -55,7 +55,7 @@ async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown
   return ok(await mirror.window(args));
 }
 
-/** Outcomes of requests whose response was read to its end. */
+/** Allowed outcomes of requests whose response was read to the end. */
 const READ = ['ok', 'not-understood', 'outcome-unknown', 'refused', 'service-problem', 'web-page'];
 
 type ReadFile = (services: TestServices, connectionId: string) => Promise<Result<unknown>>;
@@ -67,7 +67,7 @@ const openPlan: ReadFile = ({ callSilently }, connectionId) => callSilently('pla
 const chooseCa: ReadFile = ({ callSilently }, connectionId) =>
   callSilently('network.chooseCa', { connectionId });
 
-/** Files of each kind that Easel reads, with the right outcome, and the file's content before, in and after its copies. */
+/** Files of each kind that Easel reads: the right outcome, and the content before, in and after repeated parts. */
 const FILES: readonly (readonly [
   name: string,
   purpose: FilePurpose,
@@ -125,7 +125,6 @@ async function fileCases(folder: string): Promise<readonly Case[]> {
   return cases;
 }
 
-/** `due`: the outcomes that are right. */
 async function stallCase(
   name: string,
   ask: () => Promise<Result<unknown>>,
@@ -138,7 +137,7 @@ async function stallCase(
   };
   let ms = await longestStall(work);
   if (ms > LONGEST_STALL_MS) {
-    // Repeats the measurement, because a stall by the system's memory management does not recur.
+    // Repeats the measurement, because a stall caused by the system's memory management does not recur.
     await delay(BETWEEN_READS_MS);
     ms = Math.min(ms, await longestStall(work));
   }
@@ -148,7 +147,7 @@ async function stallCase(
 }
 
 const LONGEST_STALL_MS = 50;
-/** Time in ms after which no rate limit refuses a second call. */
+/** Pause in ms, after which no rate limit refuses the next call. */
 const BETWEEN_READS_MS = 2000;
 let longest = { ms: 0, name: '' };
 
@@ -179,7 +178,7 @@ export async function check(): Promise<Finding> {
   const names = Object.keys(hostileAnswers(KEY));
   const cases: Case[] = [];
   try {
-    // Calls each endpoint once before the measurement, so that loading and compiling code is not measured.
+    // Calls each endpoint once before the measurement, so that loading and compiling code does not count as a stall.
     await prepare(service, { name: 'one long string', bytes: 1000, key: KEY });
     for (const ask of Object.values(ENDPOINTS)) await ask(api, mirror);
     for (const name of names) {
@@ -211,7 +210,7 @@ async function prepare(service: ChildProcess, order: Order): Promise<void> {
   await ready;
 }
 
-// Counts at most the used CPU time as a stall, because elapsed time also includes other programs.
+// Counts a stall only up to the used CPU time, because elapsed time includes the work of other programs.
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let before = { at: performance.now(), used: usedMs() };

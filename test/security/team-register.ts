@@ -15,7 +15,7 @@ const entryOf = (
 ): string => `[{"number": ${number}, "account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
   "detail": "", "reason": "", "job": "", "member": "ben", "received_at": "2020-01-01"}]`;
 
-/** SQL statements that the server must refuse. The member `ann` runs a statement, unless its entry names a login. */
+/** SQL statements that the server must refuse. The member `ann` runs those without a login. */
 const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'read the audit': 'SELECT * FROM easel.audit',
   'count the audit': 'SELECT count(*) FROM easel.audit',
@@ -83,7 +83,7 @@ const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'no member signs in': ['eve', `SELECT easel.sign_in('${OWN}', 'x')`],
 };
 
-/** SQL statements that write a false author or time. The server accepts them, but stores the true author and time. */
+/** SQL statements with a false author or time. The server accepts them, but stores the true author and time. */
 const OVERWRITTEN: Readonly<Record<string, readonly [sql: string, query: string]>> = {
   'write an item under another name': [
     change(`'{}'`, `'named'`),
@@ -114,7 +114,7 @@ async function prepare({ as }: TestDatabase): Promise<void> {
     ['ben', OTHERS],
   ] as const) {
     await as(login, `SELECT easel.sign_in('${installation}', '${login}')`);
-    // The first entry creates the month's partition, whose bounds must not depend on the session's time zone.
+    // The first entry creates the month's partition. Its bounds must not depend on the session's time zone.
     await as(login, `${FALSE_ZONE}; SELECT easel.add_audit('${installation}', '${entryOf(1)}')`);
   }
   await as('ben', change(`'{}'`, `'b1'`));

@@ -12,7 +12,7 @@ type Reply = string | Uint8Array | ((response: ServerResponse) => void);
 
 export type UpdateScene = Awaited<ReturnType<typeof startUpdateScene>>;
 
-/** `origin`: address of the release server. `other`: address of a second server with the same certificate. */
+/** `origin`: address of the release server. `other`: a second server with the same certificate. */
 export async function startUpdateScene(folder: string) {
   const cache = process.env['XDG_CACHE_HOME'];
   const authority = createAuthority();
@@ -37,7 +37,7 @@ export async function startUpdateScene(folder: string) {
     content,
     replies,
     feed,
-    /** Starts an updater with an empty cache and valid responses. `ends`: its callbacks to run when Easel quits. */
+    /** Starts an updater with an empty cache and valid responses. `ends`: the callbacks to run when Easel quits. */
     start: ({ platform }: Pick<SelfUpdaterOptions, 'platform'>) => {
       rmSync(path.join(folder, 'easel'), { recursive: true, force: true });
       provideByRequire(folder);
@@ -47,7 +47,7 @@ export async function startUpdateScene(folder: string) {
       replies.clear();
       const names = { darwin: ['latest-linux.yml', 'Easel.zip'], win32: ['latest-linux.yml', 'Easel.exe'] };
       const [channel = '', file = ''] = names[platform];
-      // The name of electron-updater's feed file depends on the operating system.
+      // Feed files of electron-updater have a name for each operating system.
       const suffix = { darwin: '-mac', win32: '', linux: '-linux' }[process.platform as 'linux'] ?? '-linux';
       replies.set(`/easel/${channel.replace('-linux', suffix)}`, feed('1.1.0', file));
       replies.set(`/easel/${file}`, content);

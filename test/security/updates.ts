@@ -8,7 +8,7 @@ const CONTROL = 'a good update';
 
 type Spoil = (scene: UpdateScene, feed: string) => void;
 
-/** Manipulations of the update server's responses. Omits signatures: on macOS, Squirrel checks them. */
+/** Manipulated responses of the update server. Wrong signatures are missing, because Squirrel checks them on macOS. */
 const UPDATES: Readonly<Record<string, Spoil>> = {
   'a downgrade': ({ replies, feed }, name) => void replies.set(name, feed('0.9.0', 'Easel.zip')),
   'the same version': ({ replies, feed }, name) => void replies.set(name, feed('1.0.0', 'Easel.zip')),
@@ -55,7 +55,7 @@ export async function check(): Promise<Finding> {
   try {
     for (const [name, spoil] of Object.entries(UPDATES)) cases.push(await play(scene, 'darwin', name, spoil));
     cases.push(await play(scene, 'darwin', CONTROL, () => undefined));
-    // PowerShell verifies Windows installers. Without PowerShell, the updater must refuse even a valid installer.
+    // PowerShell verifies Windows installers. Without it, the updater must refuse even a valid installer.
     cases.push(await play(scene, 'win32', 'PowerShell is missing', () => undefined));
   } finally {
     await scene.close();

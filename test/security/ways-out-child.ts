@@ -1,4 +1,4 @@
-/** Part of check S18, in the network namespace of `ways-out.ts`: sends data from Easel's and an unprotected page. */
+/** Part of check S18 in the network namespace of ways-out.ts: sends data from Easel's and from an unprotected page. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,17 +13,17 @@ import type { Case } from '../support/finding.ts';
 import { findChromium } from '../support/system.ts';
 import { EXITS, scriptOf, type Exit } from './exits.ts';
 
-/** Time in ms for which to count packets after each script in Easel's page. Unprotected pages send within 50 ms. */
+/** Time in ms to count packets after each script in Easel's page. An unprotected page sends within 50 ms. */
 const WATCH_MS = 700;
-/** Time in ms within which an unprotected page must send a packet. It is long, because the machine may be busy. */
+/** Time limit in ms for an unprotected page to send a packet. It is long, because the machine may be busy. */
 const CONTROL_MS = 10_000;
-/** Time limit of a script in ms. It is needed because a script may wait for a browser dialog. */
+/** Time limit of a script in ms, because a script may wait for a browser dialog. */
 const SCRIPT_MS = 3000;
 const DOMAIN = '.way-out.test';
-/** IP address to which all test host names resolve. It is reserved for documentation (RFC 5737). */
+/** IP address of all test host names. It is reserved for documentation (RFC 5737). */
 const NOWHERE = [203, 0, 113, 250];
 
-/** Host names below `DOMAIN` that were looked up. Names that Chromium itself looks up are ignored. */
+/** Host names below `DOMAIN` that were looked up. Other names are ignored, because Chromium itself looks them up. */
 const names: string[] = [];
 
 async function startNameServer(): Promise<void> {
@@ -37,7 +37,7 @@ async function startNameServer(): Promise<void> {
     const isOurs = `.${labels.join('.')}`.endsWith(DOMAIN);
     if (isOurs) names.push(labels.join('.'));
     const asksForAddress = query.readUInt16BE(at + 1) === 1;
-    // Builds the DNS response: one address for type A of a test name, and "no such name" for any other name.
+    // Builds the DNS response: an address for type A of a test name, "no such name" for other names.
     const reply = Buffer.from(query.subarray(0, at + 5));
     reply.writeUInt16BE(isOurs ? 0x81_80 : 0x81_83, 2);
     reply.writeUInt16BE(isOurs && asksForAddress ? 1 : 0, 6);
@@ -64,7 +64,6 @@ async function take(page: Page, exit: Exit, where: string, number: number): Prom
     host: `${where}${number}${DOMAIN}`,
     address: `${where === 'easel' ? '203.0.113' : '198.51.100'}.${number + 1}`,
   });
-  // Ignores errors and has a time limit, because the script may close or crash the page.
   await Promise.race([page.evaluate(script).catch(() => undefined), pause(SCRIPT_MS)]);
 }
 
@@ -79,7 +78,7 @@ const welcome = (page: Page): Promise<void> =>
 
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
-    // Lets main load Easel's page, because a reload by the test driver would repeat a navigation that Easel refused.
+    // The main process loads Easel's page. A reload by the test driver would repeat a navigation that Easel refused.
     await easel.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
     );
@@ -117,7 +116,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the control needs a Chromium');
-  // Uses a profile's default context, because pages in a context that Playwright creates do not prefetch DNS.
+  // Uses the default context of a profile, because other Playwright contexts do not prefetch DNS.
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: ['--no-sandbox'] });
   const open = new Set<Exit>();
   try {
@@ -126,7 +125,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(server.origin);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // Looks for a DNS query of the script's host name, if any, because packets may come from an earlier script.
+      // Expects a DNS query of the script's host name, if it has one. A packet may come from an earlier script.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

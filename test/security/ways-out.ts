@@ -17,7 +17,7 @@ const LIMIT_MS = 9 * 60_000;
 const WHAT = 'ways out of Easel’s page: requests, WebRTC, DNS prefetch, images, forms, counted as packets';
 const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
 
-/** Shell script for the network. `$0`: path of a resolv.conf. Turns off IGMP reports, which would count as packets. */
+/** Sets up the network. `$0`: path of a resolv.conf. Turns off IGMP reports, which would count as packets. */
 const NETWORK = `set -e
 ip link set lo up
 ip link add out type veth peer name away
@@ -50,7 +50,7 @@ export async function check(): Promise<Finding> {
     const skipped: Case = { name: WHAT, problems: [], skipped: reason };
     return { ...common, ...tally([skipped]) };
   }
-  // Builds the app only in the nightly run, because `npm test` builds it in an earlier stage.
+  // Builds the app in the nightly run. In `npm test`, an earlier stage has built it.
   if (isNightly) {
     const built = await run(process.execPath, ['test/commands/build.ts'], { limitMs: LIMIT_MS });
     if (built.code !== 0) throw new Error(built.output);

@@ -1,4 +1,4 @@
-/** Check S19: an imported connection file removes no protection, and changes the host of links only after a dialog. */
+/** Check S19: importing a connection file removes no protection, and changes the host of links only after a dialog. */
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';
