@@ -1,4 +1,4 @@
-/** Counts a process's timers, sockets, handles, listeners, files and memory. Import it before the code under test. */
+/** Counts a process's timers, sockets, handles, listeners, files and memory. Import this before the tested code. */
 import type { EventEmitter } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,12 +13,12 @@ export interface Held {
   /** Number of open file descriptors on Linux; 0 on other systems. */
   readonly files: number;
   readonly heapMb: number;
-  /** Heap size of the worker threads. Includes garbage, because this thread can't start their garbage collection. */
+  /** Heap size of the worker threads in MB. It includes garbage, which this thread can't collect. */
   readonly threadsMb: number;
   readonly residentMb: number;
 }
 
-/** Replaces the timer functions to count pending timers, because Node does not report unreferenced timers. */
+/** Pending timers. The timer functions are replaced to count them, because Node does not report unreferenced timers. */
 const timers = new Set<unknown>();
 
 const { setTimeout: plainTimeout, clearTimeout: plainClear } = globalThis;
@@ -53,10 +53,10 @@ async function threadsMb(): Promise<number> {
   );
 }
 
-/** Counts resources after a garbage collection, so the process needs `--expose-gc`. */
+/** Counts resources after a garbage collection, for which the process needs `--expose-gc`. */
 export async function held(): Promise<Held> {
   for (let round = 0; round < 3; round += 1) {
-    // Collects garbage as if memory were short, because V8 otherwise keeps 100 MB of young generation.
+    // Collects garbage as if memory were short. Otherwise V8 keeps 100 MB of its young generation.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     await pause(100);
   }

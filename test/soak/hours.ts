@@ -9,19 +9,19 @@ import { drawOperation, setFault } from './operations.ts';
 import { comeToRest, setScene, type Scene } from './scene.ts';
 
 const [operations = '', seed = '', report = ''] = process.argv.slice(2);
-/** Interval between two operations in ms; 5,000 operations take eight hours. */
+/** Time between two operations in ms, so that 5,000 operations take eight hours. */
 const EACH_MS = (8 * 3_600_000) / 5000;
 const MOST_AT_ONCE = 6;
-/** Share of the operations that run as a warm-up before the first resource count. */
+/** Share of the operations that run before the first count of resources. */
 const WARM_UP = 0.1;
-/** Waiting time before a resource count, in accelerated ms. Exceeds one hour, because Easel limits deletes per hour. */
+/** Wait before a count of resources, in accelerated ms. It exceeds one hour, because Easel limits deletes per hour. */
 const QUIET_MS = 65 * 60_000;
 
-/** Easel measures holds by the system's uptime and paces requests by `performance.now`, so both must follow the clock. */
+/** Accelerates the clocks of Easel's delays: the system's uptime for holds, `performance.now` for request pacing. */
 Object.assign(os, { uptime: () => Date.now() / 1000 });
 Object.assign(performance, { now: () => Date.now() });
 
-/** Failures: warnings, unhandled rejections, unexpected errors, and boards that are gone without a delete request. */
+/** Warnings, unhandled rejections, unexpected errors, and boards that are gone without a delete request. */
 const problems: string[] = [];
 process.on('warning', ({ name, message }) => problems.push(`${name}: ${message}`));
 process.on('unhandledRejection', (reason) => problems.push(`not handled: ${String(reason)}`));
@@ -41,7 +41,7 @@ async function doOne(scene: Scene): Promise<void> {
   of[outcome] = (of[outcome] ?? 0) + 1;
 }
 
-/** Starts one operation per `EACH_MS` of simulated time. At most `MOST_AT_ONCE` operations run in parallel. */
+/** Starts one operation per `EACH_MS` of accelerated time. At most `MOST_AT_ONCE` operations run at the same time. */
 async function work(scene: Scene, most: number): Promise<void> {
   const begun = Date.now();
   const running = new Set<Promise<void>>();

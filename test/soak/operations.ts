@@ -1,4 +1,4 @@
-/** Random operations and service faults of the soak test. Operations use the same IPC calls as the window's page. */
+/** Random operations and service faults of the soak test. The operations use the same IPC calls as Easel's page. */
 import type { RowQuery } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -29,7 +29,7 @@ async function waitForJob(scene: Scene, made: Result<Job>): Promise<Result<unkno
     await jobAtRest(scene, jobId);
     await call('jobs.stop', { jobId });
   }
-  // Cancels a delayed delete that an outage has stopped, because it would wait until the user starts it.
+  // Cancels a delayed delete whose countdown an outage has stopped. Otherwise it would wait for the user.
   if ((await jobAtRest(scene, jobId))?.state === 'held') await call('jobs.cancel', { jobId });
   await call('jobs.items', { jobId, from: 0, count: 100, state: null });
   return call('jobs.dismiss', { jobId });
@@ -96,7 +96,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'delete a paper': async (scene) => {
     const { call, connectionId, papers } = scene;
-    // Keeps 20 papers for the operations that create links. With only 20 papers left, deletes a nonexistent paper.
+    // Keeps 20 papers, because other operations create links for them. If only 20 are left, deletes a nonexistent one.
     const id = papers.length > 20 ? (papers.splice(10, 1)[0] ?? '') : 'none';
     const target = { kind: 'paper', id } as const;
     return heldDelete(scene, await call('jobs.deleteOne', { connectionId, target }));
@@ -175,7 +175,7 @@ const FAULTS: readonly CommonFault[] = [
   { kind: 'gzip-bomb', bytes: 20_000_000 },
 ];
 
-/** Sets a fault for the next one to three requests of an endpoint. Replaces the endpoint's earlier fault. */
+/** Sets a fault for the next one to three requests of an endpoint. It replaces the endpoint's earlier fault. */
 export async function setFault({ practice, below }: Scene): Promise<void> {
   const fault = FAULTS[below(FAULTS.length)];
   const endpoint = ENDPOINTS[below(ENDPOINTS.length)];

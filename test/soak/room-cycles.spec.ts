@@ -5,7 +5,7 @@ import { expect } from '../e2e/fixtures.ts';
 import { join, room, test } from '../e2e/preview-fixtures.ts';
 
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
-/** Allowed heap growth of the main process in MB, for the records and log lines of 500 room visits. */
+/** Allowed heap growth of the main process in MB, because 500 room visits leave records and log lines. */
 const MOST_GROWTH_MB = 24;
 
 function countIn({ app }: LaunchedApp) {
@@ -31,7 +31,7 @@ function countIn({ app }: LaunchedApp) {
     return {
       listeners: listeners.reduce((all, each) => all + each, 0),
       contents: webContents.getAllWebContents().length,
-      // Counts all sessions ever created, because Electron keeps each session until the app ends.
+      // Counts all sessions created so far, because Electron keeps each session until the app ends.
       sessions: sessions.length,
       sockets: resources.filter((kind) => /^(?:TCP|TLS)/u.test(kind)).length,
       timers: resources.filter((kind) => kind === 'Timeout').length,
@@ -61,14 +61,14 @@ test(`${CYCLES} room visits leave no additional listeners, web contents, session
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);
   };
-  // Visits three rooms before the first count, because the first rooms allocate memory that later rooms use too.
+  // Visits three rooms before the first count. They allocate memory that later rooms use too.
   for (let warm = 0; warm < 3; warm += 1) await cycle();
   const before = await countIn(easel);
   for (let count = 0; count < CYCLES; count += 1) await cycle();
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
     .toEqual([]);
-  // Sockets and timers that belong to no room may end during the visits, so their numbers may fall.
+  // The numbers of sockets and timers may fall, because some of them belong to no room.
   await expect
     .poll(async () => {
       const now = await countIn(easel);

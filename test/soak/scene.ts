@@ -22,7 +22,6 @@ export async function setScene(seed: number) {
         Promise.resolve(ok({ name, ...written, abort: () => Promise.resolve() })),
     },
     keychain: createMemoryKeychain(),
-    // Discards all log lines, because stored lines would look like a memory leak.
     more: { log: createLog(() => undefined), publish: () => undefined },
   });
   const call: TestServices['call'] = (name, args) => services.callSilently(name, args);
@@ -31,7 +30,7 @@ export async function setScene(seed: number) {
     practice,
     call,
     connectionId: must(await call('connections.save', draft)).id,
-    /** Returns a random integer from 0 to `most` - 1, the same sequence for each seed. */
+    /** Returns a random integer from 0 to `most` - 1. The sequence is the same for each seed. */
     below: (most: number): number => Math.floor(random.next() * most),
     doomed: new Set<string>(),
     papers: practice.samplePapers.map(({ identifier }) => identifier),

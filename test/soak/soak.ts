@@ -15,7 +15,7 @@ const ROOMS = 500;
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
 
-/** Maximum growth of each resource per simulated day. Memory may grow: Easel keeps history, and SQLite frees late. */
+/** Maximum growth of each resource per simulated day. Memory may grow, because Easel keeps history. */
 const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
   timers: 0,
   sockets: 0,
@@ -50,7 +50,6 @@ async function playDay(): Promise<Finding> {
   const ended = await run(process.execPath, args, {
     limitMs: LIMIT_MS,
     live: true,
-    // Uses a single malloc arena, because several arenas scatter freed memory and distort the resident size.
     environment: { EASEL_TIMES_FASTER: TIMES_FASTER, MALLOC_ARENA_MAX: '1' },
   });
   const about = {
