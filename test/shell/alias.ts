@@ -1,4 +1,4 @@
-/** Gives schemes such as `app://` an https alias for the renderer, because Chromium aborts navigations to `app://`. */
+/** Gives schemes such as `app://` an https alias in the renderer, because Chromium aborts navigations to `app://`. */
 
 const SUFFIX = '.electron-shell.localhost';
 
@@ -25,14 +25,14 @@ export function fromAlias(address: string): string {
   return schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;
 }
 
-/** Returns the origin of an address or alias, such as `app://easel`. Returns 'null' if the origin is opaque. */
+/** Returns the origin of an address or alias, for example `app://easel`. An opaque origin is 'null'. */
 export function originOf(address: string): string {
   const custom = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(fromAlias(address));
   if (custom?.[1] && schemes.has(custom[1].toLowerCase())) return `${custom[1].toLowerCase()}://${custom[2]}`;
   return URL.canParse(address) ? new URL(address).origin : 'null';
 }
 
-/** Returns an address in the form that Chromium reports, normalised and without a fragment, to compare addresses. */
+/** Normalises an address to the form that Chromium reports, without a fragment, so that addresses can be compared. */
 export function comparable(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);

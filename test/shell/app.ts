@@ -50,18 +50,17 @@ class App extends EventEmitter {
     return processMetrics(process.pid);
   }
 
-  /** Supports only `userData`, the only path that Easel requests. */
   getPath(name: string): string {
     if (name !== 'userData') throw new Error(`Failed to get '${name}' path`);
     return this.#userData ?? path.join(configuration, this.getName());
   }
 
-  // Always grants the single-instance lock, because each shell process has a separate user-data folder.
+  // Always grants the single-instance lock, because each shell process has its own user data folder.
   requestSingleInstanceLock(): boolean {
     return true;
   }
 
-  /** Quits like Electron: the app can prevent every step except the last step. */
+  /** Quits like Electron. The app can prevent every step except the last one. */
   quit(): void {
     if (this.#quitting || this.#exiting) return;
     const event = shellEvent();
@@ -71,7 +70,7 @@ class App extends EventEmitter {
     void this.#closeAllAndExit();
   }
 
-  /** As in Electron, windows cannot prevent `exit`. */
+  /** As in Electron, the app's windows cannot prevent `exit`. */
   exit(code = 0): void {
     if (this.#exiting) return;
     this.#exiting = true;
@@ -108,7 +107,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** Emits `ready` by `this.emit`, because Playwright's loader replaces this method to delay the event. */
+  /** Emits `ready` with `this.emit`. Playwright's loader replaces `emit` to delay this event. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
@@ -116,7 +115,7 @@ class App extends EventEmitter {
     this.#ready.resolve();
   }
 
-  /** Quits after the last window has closed, except if the app handles `window-all-closed` or is already quitting. */
+  /** Quits after the last window has closed, unless the app handles `window-all-closed` or is already quitting. */
   windowClosed(remaining: number): void {
     if (remaining > 0 || this.#quitting || this.#exiting) return;
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');

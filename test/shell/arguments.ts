@@ -1,10 +1,10 @@
-/** Parses the command line of the Chromium shell's executable in the same way as Electron. */
+/** Parses the command line of the Chromium shell in the same way as Electron. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export type ShellArguments = {
   readonly requires: readonly string[];
-  /** `process.argv` as an Electron app sees it: the executable, `-r` files, switches, the app, and other arguments. */
+  /** `process.argv` as an Electron app sees it: executable, `-r` files, switches, the app, then other arguments. */
   readonly argv: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
   readonly app: string | undefined;

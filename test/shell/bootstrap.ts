@@ -1,4 +1,4 @@
-/** Starts the app in the same order as Electron: parses arguments, starts Chromium, loads `-r` files and the app. */
+/** Starts the app in Electron's order: parses arguments, starts Chromium, loads `-r` files, then the app. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const CLOSING_MS = 3000;
 let chromium: Browser | undefined;
 let exiting = false;
 
-/** Waits a few seconds for Chromium to exit. After that, the 'exit' listener kills the processes that still run. */
+/** Waits a few seconds until Chromium exits. Afterwards, the 'exit' listener kills the processes that still run. */
 async function exit(code: number): Promise<void> {
   exiting = true;
   if (chromium && chromium.process.exitCode === null) {
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   app.announceReady();
 }
 
-// Prints a warning for an unhandled rejection, as Electron does. Without this listener, Node would exit.
+// Prints a warning for an unhandled rejection, as Electron does. By default, Node would exit.
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(
     `(electron) UnhandledPromiseRejectionWarning: ${reason instanceof Error ? reason.stack : String(reason)}\n`,
@@ -67,7 +67,7 @@ app.describe(description, given.switches);
 app.connect({ windows: allWindows, exit: (code) => void exit(code) });
 
 // Starts Chromium later, because Playwright's loader adds switches after this file has loaded. Does not await the app's
-// main module, because that module may itself await app.whenReady().
+// main module, because that module may await app.whenReady().
 setImmediate(() => void start().catch(fail));
 const require = createRequire(import.meta.url);
 for (const file of given.requires) require(file);

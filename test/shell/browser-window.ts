@@ -1,4 +1,4 @@
-/** Stand-in for Electron's `BrowserWindow`. Only stores bounds and states, because there is no window manager. */
+/** Stand-in for Electron's `BrowserWindow`. It only stores bounds and states, because there is no window manager. */
 import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { shellEvent } from './events.ts';
@@ -77,7 +77,7 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     void this.closeAndWait();
   }
-  /** Resolves to true after the window has closed, or to false if the app prevents the closing. */
+  /** Resolves to true after the window has closed. Resolves to false if the app prevents the closing. */
   closeAndWait(): Promise<boolean> {
     return this.#closePolitely(true);
   }
@@ -127,7 +127,7 @@ export class BrowserWindow extends EventEmitter {
       .then(({ targetId }) => setContentsSize(targetId, this.#bounds.width, this.#bounds.height))
       .catch(() => {});
   }
-  // Headless Chromium's pages are always visible and focused.
+  // These methods do nothing, because pages in headless Chromium are always visible and focused.
   show(): void {}
   hide(): void {}
   focus(): void {

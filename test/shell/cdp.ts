@@ -1,4 +1,4 @@
-/** Client of the Chrome DevTools Protocol over Chromium's debugging pipe. Sessions of all targets share the pipe. */
+/** Client of the Chrome DevTools Protocol. All sessions share the pipe to Chromium. */
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Protocol } from '../../node_modules/playwright-core/types/protocol.d.ts';
@@ -17,7 +17,7 @@ type Message = {
   readonly error?: { readonly message: string };
 };
 
-/** Error of a DevTools command: Chromium refused it, or the session or the browser ended before the reply. */
+/** Error of a DevTools command: Chromium refused it, or the session or browser ended before the reply. */
 export class CdpError extends Error {
   override readonly name = 'CdpError';
 }
@@ -38,7 +38,7 @@ export class CdpSession {
     return this.#connection.send(method, params, this.id) as Promise<Returns[M]>;
   }
 
-  /** Sends a DevTools command and ignores its result and errors, because the target may be closing. */
+  /** Sends a DevTools command without waiting. Ignores its result and errors, because the target may be closing. */
   tell<M extends keyof Methods & keyof Returns>(method: M, params?: Methods[M]): void {
     this.send(method, params).catch(() => {});
   }
@@ -75,7 +75,7 @@ export class CdpConnection {
   #lastId = 0;
   #pending: Buffer[] = [];
 
-  /** The browser reads the pipe `output` as its file descriptor 3, and writes to the pipe `input` as descriptor 4. */
+  /** Chromium reads the pipe `output` as file descriptor 3 and writes to the pipe `input` as file descriptor 4. */
   constructor(output: Writable, input: Readable) {
     this.#output = output;
     output.on('error', () => this.close());
@@ -108,7 +108,7 @@ export class CdpConnection {
     this.#waiting.clear();
   }
 
-  // Each DevTools message ends with a NUL. Decodes only whole messages, because a chunk may end within a character.
+  // Each DevTools message ends with a NUL. Decodes whole messages only, because a chunk may end within a character.
   #read(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {

@@ -18,19 +18,19 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
   'ThirdPartyStoragePartitioning',
-  // These features start additional renderers for invisible browser UI, which use more resources than the app's page.
+  // The next four features would start renderers for invisible browser UI, which use more resources than the app.
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
-  // Disabled: with this feature, redirects after a CORS preflight fail while the Fetch domain pauses requests.
+  // With this feature, redirects after a CORS preflight would fail while DevTools pauses requests.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 
-/** Page of the first window. Chromium's switch `--app` opens it without tabs, which saves a third of the load time. */
+/** Page of the first window. Chromium's switch `--app` opens it without tabs, which loads a third faster. */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
-/** Chromium switches that neither the app nor Playwright may override. */
+/** Chromium switches that neither the app nor Playwright may change. */
 const OWN_SWITCHES = new Set([
   ...'disable-extensions disable-features enable-features headless inspect inspect-brk'.split(' '),
   ...'no-sandbox remote-debugging-pipe remote-debugging-port user-data-dir'.split(' '),
@@ -45,7 +45,7 @@ export type Browser = {
   readonly end: () => void;
 };
 
-/** Finds Chromium, and stores its path in EASEL_CHROMIUM. The error lists three ways to provide a Chromium. */
+/** Returns Chromium's path, and stores it in EASEL_CHROMIUM. Throws with three ways to provide Chromium. */
 function chromiumOrThrow(): string {
   const found = findChromium();
   if (found === undefined) {
@@ -63,7 +63,7 @@ function createProfile(): string {
     path.join(process.env['EASEL_SHELL_PROFILES'] ?? os.tmpdir(), 'easel-chromium-'),
   );
   mkdirSync(path.join(profile, 'Default'));
-  // Allows third-party cookies. A webview's guest is an iframe here, so Chromium would otherwise block its cookies.
+  // Allows third-party cookies. Chromium would otherwise block the cookies of webviews, which are iframes here.
   const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
   writeFileSync(path.join(profile, 'Default/Preferences'), JSON.stringify(preferences));
   return profile;
@@ -80,7 +80,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--test-type',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--remote-debugging-pipe',
-    // Allows loading an extension, because only an extension can set Chromium's WebRTC policy.
+    // Allows Chromium to load an extension, because only an extension can set the WebRTC policy.
     '--enable-unsafe-extension-debugging',
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
@@ -99,9 +99,9 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--disable-hang-monitor',
     '--disable-dev-shm-usage',
     '--disable-gpu',
-    // Starts no GPU process, because Chromium draws in software here anyway.
+    // Starts no GPU process, because Chromium draws in software here.
     '--in-process-gpu',
-    // Runs the network service in the browser's process, which saves a seventh of the start-up time.
+    // Runs the network service in the browser's process, which shortens the start by a seventh.
     '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
     '--headless=new',
@@ -110,11 +110,11 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
   ];
 }
 
-/** Calls `onExit` when Chromium ends for any reason. Forwards only the stderr line that Playwright waits for. */
+/** Starts Chromium. `onExit` runs when it ends for any reason. Forwards only the stderr line that Playwright needs. */
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
   const profile = createProfile();
-  // Hides D-Bus from Chromium, because Chromium must not use the keyring of the tested app.
+  // Hides D-Bus from Chromium, so that Chromium does not use the tested app's keyring.
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' };
   const child = spawn(executable, flagsFor(profile, switches), {
     env,
@@ -131,7 +131,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
   const end = (): void => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    // Retries the removal of the profile, because Chromium's helper processes may still write for some milliseconds.
+    // Retries the removal, because Chromium's helper processes may still write to the profile for some milliseconds.
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   };
   child.on('error', onExit);
@@ -147,7 +147,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
 let current: Browser | undefined;
 
-/** Throws before the app is ready, as Electron's modules do. */
+/** As in Electron, throws before the app is ready. */
 export function browser(): Browser {
   if (!current) throw new Error('This can only be used after the app is ready');
   return current;

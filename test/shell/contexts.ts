@@ -1,4 +1,4 @@
-/** Tracks the JavaScript contexts of a session's frames: the page's world and the preload script's isolated world. */
+/** Tracks the JavaScript contexts of a session's frames: the main world, and the preload script's isolated world. */
 import type { CdpSession } from './cdp.ts';
 
 export const WORLD = 'Electron Isolated Context';
@@ -8,7 +8,7 @@ type FrameContexts = { page?: number; isolated?: number };
 export class Contexts {
   readonly #frames = new Map<string, FrameContexts>();
 
-  /** Create this object before `Runtime.enable`. Otherwise it misses the first contexts. */
+  /** Must be called before `Runtime.enable`. Otherwise the first contexts are missing. */
   constructor(session: CdpSession) {
     session.on('Runtime.executionContextCreated', ({ context }) => {
       const details = context.auxData as

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Cancels every dialog. A spec can replace a function, as with the real Electron. */
+/** Cancels every dialog. As with the real Electron, a spec can replace a function. */
 export const dialog = {
   showMessageBox: (
     ...asked: readonly unknown[]
@@ -37,10 +37,9 @@ export class ClipboardItem {
 }
 
 let clipboardText = '';
-/** Names of other clipboard formats that the app wrote together with the text. */
 let clipboardMarks: readonly string[] = [];
 
-/** In-memory clipboard of the main process. Pages use Chromium's clipboard. Writes are delayed as in Electron. */
+/** Clipboard of the main process, in memory. Pages use Chromium's own clipboard. Writes end later, as in Electron. */
 export const clipboard = {
   writeText: async (text: string): Promise<void> => {
     await nextTurn();
@@ -62,7 +61,7 @@ export const clipboard = {
     Promise.resolve(clipboardMarks.includes(format) || (format === 'text/plain' && clipboardText !== '')),
 };
 
-/** Reports an active user. A spec can replace `getSystemIdleTime` or emit events such as `lock-screen`. */
+/** Reports that the user is active. A spec can replace `getSystemIdleTime` or emit events such as `lock-screen`. */
 class PowerMonitor extends EventEmitter {
   getSystemIdleState(): string {
     return 'active';
@@ -79,7 +78,6 @@ const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const screen = { getDisplayMatching: (): typeof display => display };
 
-/** Shows nothing, because the Chromium shell has no desktop. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return false;

@@ -1,4 +1,4 @@
-/** Exports of the shell's simulated `electron` module, for `require` and `import` in the main process. */
+/** The simulated module `electron`, for `require` and `import` in the main process. */
 import * as modules from './modules.ts';
 
 const electron: Readonly<Record<string, unknown>> = { ...modules };

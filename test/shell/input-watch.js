@@ -1,4 +1,4 @@
-/** Runs in an isolated world of each frame of a guest and of a window's page. Handles input events before the page. */
+/** Handles input events before the page. Runs in an isolated world of each frame of a page or a webview's guest. */
 
 /**
  * @param {(name: 'before-input-event' | 'before-mouse-event', input: Record<string, unknown>) => boolean} isPrevented
@@ -6,7 +6,7 @@
  */
 export function watchInput(isPrevented) {
   const buttons = ['left', 'middle', 'right'];
-  // If the app prevents a press, the following events of the same click are also prevented.
+  // If the app prevents a mouse press, the later events of the same click are prevented too.
   let swallowing = false;
 
   /** @param {Event} event */

@@ -11,14 +11,13 @@ export type InputMessage = {
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** Returns true if the app prevented the input event. */
 export function emitInput(contents: WebContents, { name, input }: Omit<InputMessage, 'kind'>): boolean {
   const event = shellEvent();
   contents.emit(name, event, input);
   return event.defaultPrevented;
 }
 
-/** The debugger pauses the guest until the app has decided, because a JavaScript handler cannot wait. */
+/** Pauses the guest with the debugger until the app has decided, because a page's JavaScript cannot wait for it. */
 export function interceptInput(session: CdpSession, guest: WebContents): void {
   session.on('Debugger.paused', ({ callFrames: [frame] }) => {
     answer(session, guest, frame)
@@ -37,7 +36,7 @@ async function answer(
   guest: WebContents,
   frame: Protocol.Debugger.CallFrame | undefined,
 ): Promise<void> {
-  // Ignores pauses that come from a `debugger` statement of the page itself.
+  // Ignores pauses at a `debugger` statement of the page.
   if (frame?.functionName !== '__shellIsPrevented') return;
   const { callFrameId } = frame;
   const { result } = await session.send('Debugger.evaluateOnCallFrame', {

@@ -19,7 +19,7 @@ class IpcMain extends EventEmitter {
 
 export const ipcMain = new IpcMain();
 
-/** Argument of `__shellSend`, the function with which the isolated world sends messages to the main process. */
+/** Message from the isolated world to the main process, sent by the function `__shellSend`. */
 export type PageMessage =
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: string }
   | { readonly kind: 'preload-error'; readonly message: string; readonly stack?: string };
@@ -29,7 +29,7 @@ async function answer(
   message: PageMessage & { readonly kind: 'invoke' },
 ): Promise<void> {
   const { id, channel } = message;
-  // Discards replies to an earlier document, because each document numbers its calls from 1.
+  // Discards replies for an earlier document, because the numbers of calls start at 1 in each document.
   const asking = sender.document();
   try {
     const handler = ipcMain.handlerOf(channel);

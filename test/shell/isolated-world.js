@@ -8,7 +8,7 @@ function createIpcRenderer() {
   const scope = /** @type {any} */ (globalThis);
   /** @type {(text: string) => void} */
   const send = scope.__shellSend;
-  // Deletes `__shellSend`, so that no other script can send messages to the main process.
+  // Hides `__shellSend`, so that no other script can send messages to the main process.
   delete scope.__shellSend;
   /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
@@ -92,13 +92,13 @@ export function startIsolatedWorld(options, preload) {
   const bridge = createBridge(element, 'to-preload', 'to-page');
   const ipc = createIpcRenderer();
   if (options.hostsWebviews) relayWebviews(bridge, ipc);
-  // Sends input over the channel of IPC calls, so that main learns of a key before a call that the key causes.
+  // Sends input through the channel of IPC calls. So the main process learns of a key before the call that it causes.
   watchInput((name, input) => {
     ipc.toShell({ kind: 'input', name, input });
     return false;
   });
 
-  // `getPathForFile` returns a placeholder, because only main can get the path. Main replaces placeholders in messages.
+  // `getPathForFile` returns a placeholder. The main process replaces it in messages, because only it knows the path.
   /** @type {File[]} */
   const files = [];
   /** @type {any} */ (globalThis).__shellFile = (/** @type {number} */ index) => files[index];

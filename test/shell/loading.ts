@@ -14,11 +14,11 @@ export type LoadListener = {
 
 const ABORTED = 'ERR_ABORTED';
 
-/** Chromium's error numbers that tests distinguish (net/base/net_error_list.h). DevTools reports only names. */
+/** Chromium's error numbers that tests need (net/base/net_error_list.h). DevTools reports only names of errors. */
 const NUMBERS: Readonly<Record<string, number>> = { ERR_CONNECTION_REFUSED: -102 };
 const ERR_FAILED = -2;
 
-/** A guest that moves to another site gets a new DevTools session, and each session reports only some events. */
+/** Load events of one frame. If a guest moves to another site, its events come from several DevTools sessions. */
 export class Loading {
   readonly #listener: LoadListener;
   #armed = false;
@@ -43,7 +43,7 @@ export class Loading {
     return this.#active;
   }
 
-  /** Address that a window reports before its first navigation. Events for this address are ignored. */
+  /** Address of a window before its first navigation. Events for it are ignored. */
   set placeholder(url: string) {
     this.#placeholder = url;
   }
@@ -52,7 +52,7 @@ export class Loading {
     return url === this.#placeholder || (url.startsWith('about:blank') && !this.#expectsBlank);
   }
 
-  /** Call this before `Page.navigate`, so that events of the first about:blank are ignored. */
+  /** Must be called before `Page.navigate`, so that events of the first about:blank are ignored. */
   arm(url: string): void {
     this.#armed = true;
     this.#expectsBlank = url.startsWith('about:');
@@ -66,7 +66,7 @@ export class Loading {
     this.#requests.clear();
   }
 
-  /** Reports a failed navigation for which Chromium sent no event. `description` is like `net::ERR_X`. */
+  /** Reports a failed navigation without an event of Chromium. `description` is like `net::ERR_X`. */
   fail(description: string, url: string): void {
     const name = description.replace(/^net::/, '');
     if (name !== ABORTED && this.#failedUrl !== url) {
@@ -76,7 +76,7 @@ export class Loading {
     this.#settle();
   }
 
-  /** Marks the navigation as finished. The load ends when Chromium has also reported that the frame stopped loading. */
+  /** Marks the navigation as finished. The load ends when the frame has also stopped loading. */
   #settle(): void {
     this.#settled = true;
     if (this.#frameStopped) this.#stop();
@@ -93,7 +93,7 @@ export class Loading {
   #stop(): void {
     if (!this.#active) return;
     this.#active = false;
-    // A failed load shows an error page. As in Electron, did-finish-load is also emitted for the error page.
+    // A failed load shows an error page, for which Electron emits did-finish-load too.
     if (this.#failedUrl !== '') this.#listener.finished();
     this.#listener.stopped();
   }

@@ -1,4 +1,4 @@
-/** Runs in the main world of every document of a window, before the page's scripts. */
+/** Runs in the main world of each document of a window, before the page's scripts. */
 import { createBridge } from './bridge.js';
 import { installWebview } from './webview-element.js';
 

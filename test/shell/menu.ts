@@ -8,7 +8,7 @@ type MenuItemOptions = {
   readonly submenu?: readonly MenuItemOptions[];
 };
 
-/** Stand-in for Electron's `Menu` without drawing or shortcuts. Tests call `click()` of an item and replace `popup`. */
+/** Stand-in for Electron's `Menu` without drawing and shortcuts. Tests call an item's `click()` and replace `popup`. */
 class MenuItem {
   readonly id: string | undefined;
   readonly role: string | undefined;

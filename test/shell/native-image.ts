@@ -36,7 +36,6 @@ export class NativeImage {
   toPNG(): Buffer {
     return codecs.PNG.sync.write(this.#bitmap);
   }
-  /** Scales an image. Each pixel of the result is the mean of its source pixels. */
   resize({ width, height }: { readonly width: number; readonly height: number }): NativeImage {
     const from = this.#bitmap;
     const data = new Uint8Array(width * height * 4);

@@ -1,8 +1,8 @@
-/** Assembles the scripts that the Chromium shell runs in every document of a window. */
+/** Builds the scripts that the Chromium shell runs in each document of a window. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Removes import and export statements: the files are modules for TypeScript, but share one scope in a page.
+// Removes import and export statements, because the inlined files share one scope in a page.
 function inlined(file: string): string {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .replace(/^import .*$/gm, '')
@@ -35,7 +35,7 @@ ${source}
   })();`;
 }
 
-/** Returns a page script that stops at each input event until the Chromium shell has asked the app to allow it. */
+/** Returns a page script that pauses at each input event until the app has allowed or prevented it. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

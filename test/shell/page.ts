@@ -1,4 +1,4 @@
-/** Sets up the DevTools sessions of a window's page and of its frames. */
+/** Prepares the DevTools sessions of a window's page and of the page's frames. */
 import { toAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { Contexts, WORLD } from './contexts.ts';
@@ -52,7 +52,7 @@ function setUp(
   return contexts;
 }
 
-/** Navigate only after this resolves: an earlier navigation would run without the preload script. */
+/** Must resolve before the first navigation. Otherwise the page runs without the preload script. */
 export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
   const hostsWebviews = contents.preferences.webviewTag === true;
   const host = new WebviewHost(contents);
@@ -84,7 +84,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   });
   session.on('Target.detachedFromTarget', ({ targetId }) => {
     const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetId);
-    // The guest has moved to a site that Chromium runs in the window's process, so it now uses the window's session.
+    // The guest has moved to a site that runs in the window's process, so it uses the window's session from now on.
     if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
   });
 
@@ -102,7 +102,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
 const FILE_MARK = 'shell-file:';
 
-/** Replaces placeholders such as `shell-file:0;` in a page's message by file paths, or by '' if the path is unknown. */
+/** Replaces placeholders such as `shell-file:0;` in a page's message with file paths. Unknown paths become ''. */
 async function withPaths<M extends { readonly args: string }>(
   session: CdpSession,
   contextId: number,
@@ -122,7 +122,7 @@ async function withPaths<M extends { readonly args: string }>(
   return { ...message, args };
 }
 
-/** Sets up a frame that Chromium paused. `frameId` is set only for a guest that moved to another site. */
+/** Prepares a frame that Chromium has paused. `frameId` is set only for a guest that moved to another site. */
 function openFrame(session: CdpSession, contents: WebContents, frameId: string | undefined): void {
   if (frameId === undefined) {
     answerRequests(session, () => contents);

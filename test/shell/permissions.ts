@@ -1,4 +1,4 @@
-/** Passes the decisions of the app's permission handlers to Chromium in advance, because Chromium can't ask the app. */
+/** Tells Chromium the decisions of the app's permission handlers in advance, because Chromium can't ask the app. */
 import { originOf } from './alias.ts';
 import { browser } from './chromium.ts';
 import type { WebContents } from './web-contents.ts';
@@ -18,7 +18,7 @@ function webOrigin(address: string): string | undefined {
   return origin === 'null' ? undefined : origin;
 }
 
-/** `url`: address of the page, or its https alias. `embedder`: for a guest, address of the page with the webview. */
+/** `url`: address of the page, or its https alias. `embedder`: for a guest, the address of its host page. */
 export async function syncPermissions(contents: WebContents, url: string, embedder?: string): Promise<void> {
   const embeddedOrigin = webOrigin(url);
   const origin = embedder === undefined ? embeddedOrigin : webOrigin(embedder);
@@ -41,7 +41,7 @@ export async function syncPermissions(contents: WebContents, url: string, embedd
   );
 }
 
-/** Calls the permission handlers every 200 ms, because their answers may change before the page makes a request. */
+/** Calls the permission handlers every 200 ms, because their answers may change between two requests of the page. */
 export function keepPermissionsInSync(guest: WebContents, host: WebContents): void {
   const timer = setInterval(() => void syncPermissions(guest, guest.getURL(), host.aliasUrl), 200);
   timer.unref();

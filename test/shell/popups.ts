@@ -1,17 +1,17 @@
-/** Handles `window.open`. Chromium creates the popup's page and pauses it before the app decides. */
+/** Handles `window.open`. Chromium creates the popup's page before the app decides, but keeps it paused. */
 import { fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import type { WebContents } from './web-contents.ts';
 
 export type WindowOpenDetails = { readonly url: string; readonly frameName: string };
-/** Refuses popups even if the app allows one, because the Chromium shell does not support them. */
+/** Only "deny" is possible, because the Chromium shell does not support popups. */
 export type WindowOpenDecision = { readonly action: 'deny' };
 
 type Expected = { readonly opener: WebContents; readonly details: WindowOpenDetails };
 
 const expected: Expected[] = [];
 
-/** Stores the details of a `window.open` call, because Chromium reports the popup's target only in a later event. */
+/** Stores the details of a `window.open` call. Chromium reports the popup's target in a later event. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
@@ -22,7 +22,7 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
   found?.opener.tellWindowOpen(found.details);
 }
 
-/** Target ids of the refused popups, which are also the ids of their main frames. */
+/** Target ids of refused popups. They equal the ids of the popups' main frames. */
 const refused = new Set<string>();
 
 /** Aborts all requests of refused popups, because Electron sends none. The root session outlives a popup's session. */
@@ -34,7 +34,7 @@ export async function failRefusedRequests(root: CdpSession): Promise<void> {
   await root.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
 }
 
-/** Resumes the popup before closing it, because a paused popup blocks its opener, which shares its thread. */
+/** Resumes the popup before closing it. A paused popup would block its opener, because both share a thread. */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
   refused.add(targetId);
   session.tell('Runtime.runIfWaitingForDebugger');

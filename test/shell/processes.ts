@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export type ProcessMetric = { readonly pid: number; readonly type: string };
 
-/** Returns the process ids of `root` and all its descendants. On systems other than Linux, returns only `root`. */
+/** Returns the ids of a process and all its descendants. On systems other than Linux, returns only `root`. */
 export function familyOf(root: number): ReadonlySet<number> {
   const family = new Set([root]);
   if (process.platform !== 'linux') return family;
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
-    // Format of /proc/PID/stat: `pid (name) state parent …`. The name may contain any characters, even parentheses.
+    // /proc/PID/stat has the format `pid (name) state parent …`. The name may contain parentheses.
     const parent = /^\d+$/.test(name) ? /.*\) \S (\d+)/s.exec(read(`/proc/${name}/stat`))?.[1] : undefined;
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }

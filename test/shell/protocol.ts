@@ -1,4 +1,4 @@
-/** Stand-in for Electron's `protocol.handle`, and the conversion of handlers' responses for Chromium. */
+/** Stand-in for Electron's `protocol.handle`. Converts the handlers' responses for Chromium. */
 import { addScheme, fromAlias } from './alias.ts';
 
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>;
@@ -28,7 +28,7 @@ export function registerSchemesAsPrivileged(customSchemes: readonly { readonly s
   for (const { scheme } of customSchemes) addScheme(scheme);
 }
 
-/** A `<webview>` is an iframe in the Chromium shell, so unlike in Electron `frame-src` applies to it. */
+/** Allows frames in a content policy. A `<webview>` is an iframe here, so `frame-src` would block it. */
 function allowFrames(policy: string): string {
   const kept = policy
     .split(';')
@@ -37,7 +37,7 @@ function allowFrames(policy: string): string {
   return [...kept, 'frame-src http: https: data: blob:'].join('; ');
 }
 
-/** Response headers that would block an iframe but not a `<webview>` of the real Electron. */
+/** Response headers that block an iframe, but not a `<webview>` in Electron. */
 const HEADERS_AGAINST_FRAMES = new Set(['cross-origin-embedder-policy', 'permissions-policy']);
 
 function headersOf(response: Response, hostsWebviews: boolean): { name: string; value: string }[] {
@@ -51,7 +51,6 @@ function headersOf(response: Response, hostsWebviews: boolean): { name: string; 
   return headers;
 }
 
-/** Converts a response of the app's scheme for Chromium. `hostsWebviews`: the document may contain webviews. */
 export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
   return {
     responseCode: response.status,

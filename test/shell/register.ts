@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 const ELECTRON_NAMES = new Set(['electron', 'electron/main', 'electron/common']);
 const ELECTRON_URL = new URL('./electron.ts', import.meta.url).href;
 
-// Does nothing in worker threads: Node preloads this file in them too, but Electron's worker threads are plain Node.
+// Does nothing in worker threads. Node loads this file in them too, but in Electron they are plain Node threads.
 if (isMainThread) {
   registerHooks({
     resolve: (name, context, next) =>

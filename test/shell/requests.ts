@@ -10,7 +10,7 @@ type Paused = Protocol.Fetch.requestPausedPayload;
 
 export type ContentsOfFrame = (frameId: string) => WebContents;
 
-/** Returns URL patterns of requests to pause: documents and app schemes, or all requests if the app has a listener. */
+/** Returns the URL patterns of requests to pause. If the app has a request listener, all requests are paused. */
 export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPattern[] {
   const everything = contents.session.webRequest.active;
   return [
@@ -60,7 +60,7 @@ async function answerFromHandler(
   isDocument: boolean,
 ): Promise<void> {
   if (paused.resourceType === 'Other' && new URL(paused.request.url).pathname === '/favicon.ico') {
-    // Electron does not request favicons, so the app must not see Chromium's request.
+    // Hides Chromium's request for a favicon from the app, because Electron sends none.
     session.tell('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 });
     return;
   }
@@ -90,9 +90,9 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
   if (isMainFrame) {
     const own = comparable(paused.request.url);
     if (contents.ownNavigations.delete(own)) return true;
-    // A webview's guest must not navigate the page that contains it, because a guest has no parent page in Electron.
+    // A guest must not navigate its host page, because in Electron a guest has no parent page.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
-    // Emits no navigation event for a reload by Playwright, because Electron emits none.
+    // As in Electron, a reload by Playwright emits no navigation event.
     if (own === comparable(contents.aliasUrl)) return true;
   }
   contents.emit('did-start-navigation', navigationEvent(address, frame, frame), address, false, isMainFrame);

@@ -30,12 +30,12 @@ class PermissionHandlers {
   request: RequestHandler | null = null;
   check: CheckHandler | null = null;
 
-  /** As in Electron, allows the request if no handler is set. Denies it if the handler gives no answer within 2 s. */
+  /** As in Electron, allows the request if there is no handler. Denies it if the handler does not answer within 2 s. */
   async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
     const common = {
       requestingUrl: url,
       securityOrigin: `${origin}/`,
-      // In Electron a guest is a top-level page, so its embedding origin is its own origin.
+      // A guest is a top-level page in Electron, so its embedding origin is its own origin.
       embeddingOrigin: origin,
       isMainFrame: true,
     };
@@ -79,7 +79,7 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler(handler: PermissionHandlers['check']): void {
     this.permissions.check = handler;
   }
-  // Ignores these handlers, because pages in the Chromium shell request no device, pairing or screen sharing.
+  // Ignores these handlers. Pages in the Chromium shell request no device, pairing or screen sharing.
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
@@ -87,10 +87,9 @@ export class Session extends EventEmitter {
   resolveProxy(): Promise<string> {
     return Promise.resolve('DIRECT');
   }
-  // Ignores proxy settings, because pages in the Chromium shell use no proxy.
   readonly setProxy = done;
 
-  // Methods without effect: all partitions share one profile, which is deleted when the app ends.
+  // These methods do nothing, because all partitions share one profile, which is deleted when the app ends.
   readonly closeAllConnections = done;
   readonly clearData = done;
   readonly clearStorageData = done;
@@ -105,7 +104,7 @@ export class Session extends EventEmitter {
 
 const sessions = new Map<string, Session>();
 
-/** The partition '' is the default session. The option `cache` has no effect here. */
+/** The partition '' is the default session. The option `cache` is ignored. */
 export function fromPartition(partition: string, _options?: { readonly cache?: boolean }): Session {
   const known = sessions.get(partition);
   if (known) return known;

@@ -7,11 +7,10 @@ export type PageTarget = { readonly session: CdpSession; readonly targetId: stri
 
 const awaited = new Map<string, (target: PageTarget) => void>();
 
-/** The browser's first page, which the app's first window uses. */
 const first = Promise.withResolvers<PageTarget>();
 let isFirstTaken = false;
 
-/** Opens a blank, paused window (sizes in CSS pixels). The first call returns the browser's first page instead. */
+/** Opens a blank, paused window (size in CSS pixels). The first call uses the page that Chromium opens at its start. */
 export async function openTarget(width: number, height: number): Promise<PageTarget> {
   if (!isFirstTaken) {
     isFirstTaken = true;
@@ -25,7 +24,7 @@ export async function openTarget(width: number, height: number): Promise<PageTar
   return promise;
 }
 
-/** Sets the size of the window's content, because Chromium's size for a new window includes the window's frame. */
+/** Sets the size of a window's content. The size in Chromium's command for new windows includes the frame. */
 export async function setContentsSize(targetId: string, width: number, height: number): Promise<void> {
   const { root } = browser().connection;
   const { windowId } = await root.send('Browser.getWindowForTarget', { targetId });

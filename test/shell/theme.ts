@@ -16,7 +16,7 @@ class NativeTheme {
       if (contents.place) applyTheme(contents.place.session, true);
     }
   }
-  // The theme 'system' means light, because the Chromium shell has no desktop.
+  // The theme 'system' means light, because there is no desktop here.
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark';
   }
@@ -24,7 +24,7 @@ class NativeTheme {
 
 export const nativeTheme = new NativeTheme();
 
-/** Applies the app's theme to a page. Call this after each navigation, because Playwright then resets the theme. */
+/** Applies the app's theme to a page. Must be called after each navigation, because Playwright resets the theme. */
 export function applyTheme(session: CdpSession, force = false): void {
   const source = nativeTheme.themeSource;
   if (source === 'system' && !force) return;

@@ -6,7 +6,6 @@ export function setUserAgent(own: string): void {
   chromium = own.replace('HeadlessChrome', 'Chrome');
 }
 
-/** Returns a user agent of the form `Mozilla/5.0 (…) <name>/<version> Chrome/… Electron/… Safari/…`. */
 export function userAgent(): string {
   const name = app.getName().replaceAll(/\s/g, '');
   return chromium

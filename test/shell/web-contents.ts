@@ -31,12 +31,12 @@ type Options = {
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
-/** Print formats: width and height in inches. */
+/** Paper formats: width and height in inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
 const EMPTY_PAGE = 'data:text/html,';
 
-/** WebRTC policies, from the weakest to the strictest. */
+/** WebRTC policies, weakest first. */
 const POLICIES = [
   'default',
   'default_public_and_private_interfaces',
@@ -55,7 +55,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = new MainFrame(this);
   readonly preferences: WebPreferences;
   readonly guests = new Set<WebContents>();
-  /** Addresses of navigations that the app started. Electron emits no navigation events for them. */
+  /** Addresses of navigations that the app itself started. As in Electron, these emit no navigation events. */
   readonly ownNavigations = new Set<string>();
   readonly loading: Loading;
   readonly #type: 'window' | 'webview';
@@ -92,11 +92,11 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // Emits web-contents-created before the first navigation, because the app's listener then adds navigation checks.
+    // Must precede the first navigation, because the app's listener adds its navigation checks here.
     app.emit('web-contents-created', shellEvent(), this);
   }
 
-  /** Called when a webview's guest moves to another site, because it then gets another DevTools session. */
+  /** A webview's guest that moves to another site gets another DevTools session. */
   moveTo(place: Place): void {
     this.#place = place;
     this.loading.follow(place.session, place.frameId);
@@ -132,7 +132,7 @@ export class WebContents extends EventEmitter {
     this.#windowOpenHandler?.(details);
   }
 
-  /** Resolves at did-finish-load. Rejects with Electron's message: `ERR_X (-n) loading 'address'`. */
+  /** Resolves at did-finish-load, or rejects with an error like Electron's: `ERR_X (-n) loading 'address'`. */
   async loadURL(address: string): Promise<void> {
     const url = toAlias(address);
     const { session, frameId } = await this.#placed.promise;
@@ -142,7 +142,7 @@ export class WebContents extends EventEmitter {
     if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
-    // Ignores errors of this DevTools session, because a guest may move to another session and continue to load there.
+    // Ignores the session's errors, because a guest may move to another session and continue to load there.
     const answer = await session.send('Page.navigate', { url, frameId }).catch(() => ({ errorText: '' }));
     this.ownNavigations.delete(comparable(url));
     if (answer.errorText) {
@@ -157,7 +157,7 @@ export class WebContents extends EventEmitter {
     return runInPage(this.#place ?? (await this.#placed.promise), code, userGesture);
   }
 
-  /** As in Electron, the message is lost if the page has no document yet. */
+  /** As in Electron, a message is lost if the page has no document yet. */
   send(channel: string, ...args: readonly unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     this.deliver({ kind: 'message', channel, args });
@@ -171,7 +171,7 @@ export class WebContents extends EventEmitter {
     this.#place?.session.tell('Runtime.evaluate', { contextId, expression });
   }
 
-  /** Takes a screenshot, empty if the page is invisible. A guest's screenshot is cut out of its window's screenshot. */
+  /** Takes a screenshot, which is empty if the page is invisible. A guest's screenshot is a part of its window's. */
   async capturePage(): Promise<NativeImage> {
     const { frameId } = await this.#placed.promise;
     const shown = this.hostWebContents ?? this;
@@ -183,7 +183,7 @@ export class WebContents extends EventEmitter {
         format: 'png',
         ...(clip !== null && { clip: { ...clip, scale: 1 } }),
       });
-    // Retries after 500 ms, because DevTools may not yet know the frame of a new window.
+    // Tries again after 500 ms, because DevTools may not know the frame of a new window yet.
     const { data } = await picture().catch(async () => {
       await delay(500);
       return picture();
@@ -191,7 +191,6 @@ export class WebContents extends EventEmitter {
     return NativeImage.fromPNG(data);
   }
 
-  /** Supports Electron's named paper sizes, and margins in inches. */
   async printToPDF(options: {
     readonly pageSize: keyof typeof PAPER;
     readonly margins: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
@@ -210,10 +209,10 @@ export class WebContents extends EventEmitter {
     return Buffer.from(data, 'base64');
   }
 
-  // Does nothing, because in this shell `forcefullyCrashRenderer` also cancels the load.
+  // Does nothing, because `forcefullyCrashRenderer` cancels the load here.
   stop(): void {}
 
-  /** Gives a guest an empty page instead of a crash, because guests of the same site share a process here. */
+  /** Shows an empty page instead of crashing, because guests of the same site share a process here. */
   forcefullyCrashRenderer(): void {
     if (!this.#place) return;
     const { session, frameId } = this.#place;
@@ -245,7 +244,7 @@ export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
 };
 
-/** Always returns the same `mainFrame` object, because the app compares `event.senderFrame` with it. */
+/** There is one `mainFrame` object per page, because the app compares it with `event.senderFrame`. */
 class MainFrame {
   readonly parent = null;
   readonly #contents: WebContents;
@@ -286,7 +285,7 @@ function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   });
 }
 
-/** Sets the browser's WebRTC policy to the strictest of all pages, because an extension can set only one policy. */
+/** Sets the strictest WebRTC policy of all pages, because the extension can set only one for the browser. */
 function applyWebRtcPolicy(policy: string): void {
   const wanted = POLICIES.indexOf(policy);
   if (wanted < 0) throw new TypeError(`Not a policy of WebRTC: ${policy}`);
@@ -331,7 +330,7 @@ async function runInPage(place: Place, code: string, userGesture: boolean): Prom
   return result.value as unknown;
 }
 
-/** Rectangle of a webview in its window's page, in CSS pixels. Null while the webview is invisible. */
+/** Returns a webview's rectangle in its window's page, in CSS pixels. Null while the webview is invisible. */
 async function boxOf(
   session: CdpSession,
   frameId: string,

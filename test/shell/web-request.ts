@@ -1,4 +1,4 @@
-/** `onBeforeRequest` omits WebSockets, which DevTools' Fetch domain does not show. `onBeforeSendHeaders` is ignored. */
+/** `onBeforeRequest` gets no WebSockets, because DevTools does not pause them. `onBeforeSendHeaders` is ignored. */
 export type RequestDetails = {
   readonly id: number;
   readonly url: string;
@@ -16,7 +16,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** Functions to call when the app changes its listener, because this changes which requests a page must pause. */
+  /** Functions to call when the app changes its listener, because other requests must be paused then. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
@@ -42,7 +42,7 @@ export class WebRequest {
   }
 }
 
-/** Converts a DevTools resource type to Electron's name. Distinguishes only documents from other types. */
+/** Converts a DevTools resource type into Electron's. All types other than documents are treated alike. */
 export function resourceTypeOf(type: string, isMainFrame: boolean): string {
   if (type === 'Document') return isMainFrame ? 'mainFrame' : 'subFrame';
   return type.toLowerCase();

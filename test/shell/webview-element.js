@@ -1,6 +1,6 @@
-/** A `<webview>` cannot be a custom element, because its name has no dash. So its prototype is replaced. */
+/** Replaces the prototype of `<webview>`, which cannot be a custom element because its name contains no dash. */
 
-/** All features that a guest may request in Electron. The app's permission handlers decide about each request. */
+/** Allows a guest all features here, because the app's permission handlers decide about each request. */
 const ALLOW = [
   'autoplay',
   'camera',
@@ -56,12 +56,12 @@ export function installWebview(bridge) {
     const instance = ++lastInstance;
     const frame = document.createElement('iframe');
     frame.setAttribute('allow', ALLOW);
-    // In Electron, a webview with a negative tabindex also removes its content from the Tab order.
+    // In Electron, a webview with a negative tabindex removes its content from the Tab order too.
     if (element.getAttribute('tabindex')?.startsWith('-')) frame.tabIndex = -1;
     frame.style.cssText = 'flex: 1 1 auto; width: 100%; height: 100%; border: 0;';
     states.set(element, { instance, attached: false, ownWrites: 0, frame });
     elements.set(instance, element);
-    // Adds the frame before sending `attach`, because webview-host.ts gives the webview the frame that was added last.
+    // Appends the frame before sending `attach`, because webview-host.ts uses the frame that was added last.
     element.append(frame);
     const params = {
       src: element.getAttribute('src') ?? '',
@@ -85,7 +85,7 @@ export function installWebview(bridge) {
     const state = element && states.get(element);
     if (!element || !state) return;
     const { event: type, properties = {} } = message;
-    // As in Electron, the frame of a destroyed guest stays, and its page goes on until the element is removed.
+    // As in Electron, the frame of a destroyed guest continues until its element is removed.
     if (type === 'refused' || type === 'destroyed') state.attached = false;
     if (type === 'refused') {
       state.frame.remove();
@@ -93,7 +93,7 @@ export function installWebview(bridge) {
     }
     if (type === 'did-attach') state.attached = true;
     element.dispatchEvent(Object.assign(new Event(type), properties));
-    // As in Electron, `src` follows the guest's navigation without navigating it again.
+    // As in Electron, `src` follows the guest's navigation, which does not load the page again.
     if (type === 'load-commit' && properties.isMainFrame && element.getAttribute('src') !== properties.url) {
       state.ownWrites += 1;
       element.setAttribute('src', properties.url);
@@ -146,7 +146,7 @@ export function installWebview(bridge) {
     }
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['src'] });
 
-  // Content policies never block a constructed style sheet. Its layer `electron` gives the app's own styles precedence.
+  // Uses a constructed style sheet, which no content policy blocks. The app's own styles override its layer.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('@layer electron { webview { display: inline-flex; } }');
   document.adoptedStyleSheets.push(sheet);

@@ -1,4 +1,4 @@
-/** Main-process code for `<webview>` (an iframe here). Attaches guests, and reports their events to the element. */
+/** The main process's part of `<webview>`, which is an iframe here. Attaches guests and forwards their events. */
 import { toAlias } from './alias.ts';
 import { shellEvent } from './events.ts';
 import { keepPermissionsInSync, syncPermissions } from './permissions.ts';
@@ -38,7 +38,7 @@ export class WebviewHost {
     this.#host = host;
   }
 
-  /** Remembers the attached frame. The next message `attach` of a `<webview>` declares this frame as its guest. */
+  /** Stores the attached frame. The next message `attach` assigns it to a `<webview>` as its guest. */
   frameAttached(frameId: string): void {
     this.#lastFrame = frameId;
   }
@@ -62,7 +62,7 @@ export class WebviewHost {
     }
   }
 
-  /** Removes all guests. Called when the page that contains the webviews has loaded a new document. */
+  /** Removes all guests, because the page with their webviews has loaded a new document. */
   reset(): void {
     for (const instance of this.#guests.keys()) this.#remove(instance);
   }
@@ -112,11 +112,11 @@ export class WebviewHost {
     );
     keepPermissionsInSync(guest, host);
 
-    // As in Electron, attaches the guest only after the main process has allowed it.
+    // As in Electron, the guest is attached after the main process has allowed it.
     await new Promise((resolve) => setImmediate(resolve));
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });
-    // Saves the method before the event: in Electron the load begins first, and the app may replace the method.
+    // Saves the method before the event, because the app may replace it. In Electron the load begins earlier.
     const load = guest.loadURL.bind(guest);
     host.emit('did-attach-webview', shellEvent({ sender: host }), guest);
     this.#tell(instance, 'did-attach');
