@@ -10,11 +10,11 @@ type Look = (name: string, colours?: 'every colour') => Promise<void>;
 
 export interface Private {
   readonly blurred: () => Promise<readonly string[]>;
-  /** API keys and tokens that no screen may show. A test may add secrets to the array while it runs. */
+  /** API keys and tokens that no screen may show. A test may add secrets while it runs. */
   readonly secrets: readonly Secret[];
 }
 
-/** Tested window sizes: the smallest (like 1280×960 at 200 % zoom), the default at 110 %, and a common screen size. */
+/** Tested window sizes: the smallest (like 1280×960 at 200 % zoom), the default at 110 %, and a common screen. */
 const SIZES = [
   [640, 480],
   [1000, 700],
@@ -24,29 +24,29 @@ const SIZES = [
 /** The only axe rule whose result depends on colours. */
 const COLOURS = ['color-contrast'];
 
-/** Returns the violations that axe finds in the window, for all rules or for `rules`. Skips pages in webviews. */
+/** Returns axe's findings for the window, by all rules or only by `rules`. Skips pages in webviews. */
 export async function findings(window: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // Injects the axe script (500 KB) only once; it stays in the page until the next reload.
+  // Injects the axe script (500 KB) once. It stays in the page until the next reload.
   if (!(await window.evaluate(() => 'axe' in globalThis))) await window.evaluate(axe.source);
   return window.evaluate(async (values) => {
-    // Disables CSS transitions, because axe would measure intermediate colours during a transition.
+    // Disables CSS transitions, because axe would measure intermediate colours.
     if (document.adoptedStyleSheets.length === 0) {
       const still = new CSSStyleSheet();
       still.replaceSync('*, ::before, ::after { transition: none !important }');
       document.adoptedStyleSheets = [still];
     }
     for (const animation of document.getAnimations()) {
-      // Skips endless animations, for which `finish` throws an error.
+      // Skips endless animations, because `finish` throws an error for them.
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     }
     const { axe: here } = globalThis as unknown as { axe: typeof axe };
-    // If a modal dialog is open, checks only that dialog, because the page behind it was checked before.
+    // If a modal dialog is open, checks only the dialog, because the page behind it was checked before.
     const place = document.querySelector('dialog:modal') === null ? 'html' : 'dialog:modal';
     const { violations } = await here.run(
       { include: [place], exclude: ['webview'] },
       {
         iframes: false,
-        // Does not report passed rules, because axe would then take four times as long.
+        // Omits passed rules from the report, because axe would otherwise take four times as long.
         resultTypes: ['violations'],
         ...(values !== undefined && { runOnly: { type: 'rule', values: [...values] } }),
       },
@@ -60,7 +60,7 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
   }, rules);
 }
 
-/** Returns a function that checks the light theme and, with the argument 'every colour', dark and forced colours. */
+/** Returns a function that checks the light theme. With 'every colour', it checks dark and forced colours too. */
 export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {
   const { window } = easel;
   const takePictures = pictureTaker(easel, info);
@@ -91,7 +91,7 @@ export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Privat
   };
 }
 
-/** Expects `measure` to return no findings. Repeats it for up to 30 s, because the page may still be changing. */
+/** Expects `measure` to find nothing within 30 s. Repeats it, because the page may still be changing. */
 async function expectNone(measure: () => Promise<readonly string[]>, message: string): Promise<void> {
   await expect
     .configure({ soft: true })

@@ -1,4 +1,4 @@
-/** Minimal environment of a child process: PATH, and Node's compile cache, which makes short processes much faster. */
+/** Minimal environment of a child process: PATH, and Node's compile cache, which makes a short process much faster. */
 export function bareEnvironment(): Readonly<Record<string, string>> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Returns unblurred texts, values and tooltips that contain one of `texts` (ignoring case): "needle: where: text". */
+/** Returns unblurred texts, values and tooltips that contain one of `texts` in any case, as "needle: where: text". */
 export function readable(window: Page, texts: readonly string[]): Promise<readonly string[]> {
   return window.evaluate((all) => {
     const isBlurred = (element: Element | null): boolean => {
@@ -32,7 +32,7 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;
-      // Options of a select field count as unblurred, because the operating system draws them, so CSS cannot blur them.
+      // Options of a select field count as unblurred, because the operating system draws them without CSS.
       const option = parent?.closest('option');
       if (option) look(null, node.nodeValue ?? '', 'choice of a list');
       else if (parent) look(parent, node.nodeValue ?? '', path(parent));

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from './system.ts';
 
-/** Disabled Chromium features: they would start renderer processes that use more resources than the tested page. */
+/** Disabled Chromium features. They would start renderers that use more resources than the tested page. */
 const NOT_NEEDED = [
   ...'PreloadTopChromeWebUI SpareRendererForSitePerProcess WebUIOmniboxAimPopup'.split(' '),
   ...'WebUIOmniboxPopup'.split(' '),

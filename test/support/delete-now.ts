@@ -16,7 +16,7 @@ export async function deleteNow(
   const held = await services.call('jobs.deleteOne', { connectionId, target });
   if (!held.ok) return held;
   const jobId = held.value.id;
-  // Listens for the job's end before starting the job, because the job may end immediately.
+  // Listens for the job's end before starting it, because it may end immediately.
   const rested = atRest(services, jobId);
   const started = await services.call('jobs.startNow', { jobId });
   if (!started.ok) return started;
@@ -33,7 +33,7 @@ export async function atRest({ event }: Pick<TestServices, 'event'>, jobId: stri
   await event('jobs.changed', (data) => {
     const { job } = data as unknown as { readonly job: Job };
     if (job.id !== jobId || job.state === 'held' || job.state === 'running') return false;
-    // Ignores the state "paused" if the job has no item left, because its final state follows a moment later.
+    // A paused job without remaining items reaches its final state a moment later.
     if (job.state === 'paused' && job.counts.waiting + job.counts.sending === 0) return false;
     last = job;
     return true;

@@ -22,13 +22,13 @@ export type LaunchOptions = {
   readonly userData?: string;
   /** Time limit for the start and the first window, in ms; 30,000 by default. */
   readonly timeout?: number;
-  /** True to show the page's animations. Without them the tests take a quarter less time. */
+  /** True to show animations. Without them, the tests take a quarter less time. */
   readonly moves?: boolean;
 };
 
 export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
 
-/** Returns the program that runs Easel in tests. Importing the npm package `electron` here would start a download. */
+/** Returns the kind of program that runs Easel. Importing the npm package `electron` here would start a download. */
 export function driver(): Driver['kind'] {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
@@ -37,7 +37,7 @@ export async function launchApp(options: LaunchOptions = {}) {
   // ELECTRON_OVERRIDE_DIST_PATH makes the npm package `electron` give Playwright the path of the Chromium shell.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
-  // Passes on the browser's path, because Playwright looks for it below HOME, which a test may change for the app.
+  // Passes on the browser's path. Playwright looks for it below HOME, which a test may change for the app.
   const browser = onShell ? { EASEL_CHROMIUM: findChromium() } : {};
 
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));
@@ -47,7 +47,7 @@ export async function launchApp(options: LaunchOptions = {}) {
   const timeout = options.timeout ?? LAUNCH_MS;
   let output = '';
   let app: ElectronApplication | undefined;
-  // Stores the child process, because Playwright's `app.process()` fails after the app has ended.
+  // Keeps the child process, because Playwright's `app.process()` fails after the app has ended.
   let child: ChildProcess | undefined;
   let closing: Promise<void> | undefined;
 
@@ -71,7 +71,7 @@ export async function launchApp(options: LaunchOptions = {}) {
       waitUntil: 'domcontentloaded',
       timeout,
     });
-    // Emulates reduced motion with Playwright, which overrides Chromium's switch for it on the command line.
+    // Emulates reduced motion by Playwright, because Playwright overrides Chromium's command-line switch for it.
     if (options.moves !== true) await window.emulateMedia({ reducedMotion: 'reduce' });
     const endTrace = await startTraces(app);
     return { app, window, userData, output: () => output, endTrace, close };
@@ -81,7 +81,7 @@ export async function launchApp(options: LaunchOptions = {}) {
   }
 }
 
-/** Returns a function that saves a trace (unless `file` is null) and starts the next trace. Needs EASEL_TRACES=1. */
+/** Returns a function that saves a trace to `file` (unless null) and starts the next one. Needs EASEL_TRACES=1. */
 async function startTraces(app: ElectronApplication): Promise<(file: string | null) => Promise<void>> {
   if (process.env['EASEL_TRACES'] !== '1') return () => Promise.resolve();
   const { tracing } = app.context();
@@ -112,7 +112,7 @@ async function end(
     const ended = hasEnded ? Promise.resolve() : once(child, 'exit');
     const closed = app.close();
     if (!(await settles(closed, CLOSE_MS))) {
-      // Forces the exit, because the app may refuse to quit, for example because of unsaved input.
+      // Forces the exit, because the app may refuse to quit, for example with unsaved input.
       const exit = app.evaluate((electron) => electron.app.exit(0));
       await settles(exit, FORCED_CLOSE_MS);
     }
@@ -123,7 +123,7 @@ async function end(
   await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
-/** Kills processes that still use this launch's temporary folder, such as the browser of a killed shell. Linux only. */
+/** On Linux, kills processes that still use this launch's temporary folder, such as the browser of a killed shell. */
 function killLeftovers(temporary: string): void {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc')) {

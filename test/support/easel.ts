@@ -1,4 +1,4 @@
-/** A user's actions in Easel for the e2e specs. Finds controls by their accessible names. */
+/** Actions of a user in Easel, for the e2e specs. Finds controls by their accessible names. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
@@ -45,9 +45,9 @@ export async function connectByForm(window: Page, entries: FormEntries): Promise
   await boardsListed(window);
 }
 
-/** Connects to a service by an IPC call, which is twice as fast as filling in the form. */
+/** Connects to a service by an IPC call, which is twice as fast as the form. */
 export async function connect(window: Page, { environment, ...entries }: FormEntries): Promise<void> {
-  // Waits until the page has loaded: during loading, the page would request boards before the API key is stored.
+  // Waits until the page has loaded. Earlier, it would request boards before the API key is stored.
   await window
     .getByRole('button', { name: /^(Connect to your service|Connection: )/u })
     .first()
@@ -154,7 +154,7 @@ export async function createPaper(window: Page, name: string, template?: string)
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Selects the paper whose row contains `text`. Repeats the click, because rows move while the list loads. */
+/** Selects the paper whose row contains `text`. Repeats the click, because rows move while papers are loading. */
 export async function choosePaper(window: Page, text: string): Promise<void> {
   const papers = window.getByRole('grid', { name: 'Papers' });
   const row = papers.getByRole('row').filter({ hasText: text });
@@ -198,7 +198,7 @@ export async function deleteNow(window: Page): Promise<void> {
   await question.waitFor({ state: 'detached' });
   const start = jobsLine(window).getByRole('button', { name: 'Start now' });
   const paused = jobsLine(window).getByRole('button', { name: 'your attention' });
-  // After an outage the delete's countdown is paused. Then the delete can be started only in the jobs drawer.
+  // After an outage the delete's countdown is paused. Then the user can start it only in the jobs drawer.
   await expect(async () => {
     if (await start.isVisible()) return start.click({ timeout: 2000 });
     await paused.waitFor({ timeout: 2000 });
@@ -209,7 +209,7 @@ export async function deleteNow(window: Page): Promise<void> {
   }).toPass();
 }
 
-/** From this call on, answers Easel's confirmation dialogs with yes or no and records them for `questionsOf`. */
+/** Answers all later confirmation dialogs of the main process, and records them for `questionsOf`. */
 export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
     const saved = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };
@@ -221,7 +221,7 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
       const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
       if (!isOwn) return (saved.ask as (...all: readonly unknown[]) => Promise<never>)(...args);
       saved.questions?.push(box);
-      // Advances the main process's clock by 1 s, because Easel ignores a yes in the first second after a dialog opens.
+      // Advances the main process's clock by 1 s, because Easel ignores a yes within 1 s after the dialog opens.
       const now = performance.now.bind(performance);
       performance.now = () => now() + 1000;
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
@@ -236,7 +236,7 @@ export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): P
   }, ms);
 }
 
-/** Makes timers of `ms` in the main process fire after `instead` ms. Lasts until Easel is reset for the next test. */
+/** Makes timers of `ms` in the main process fire after `instead` ms, until Easel is reset for the next test. */
 export async function changeTimers(
   { app }: Pick<LaunchedApp, 'app'>,
   ms: number,
@@ -269,7 +269,7 @@ export async function holdFor(window: Page, single: number): Promise<void> {
   });
 }
 
-/** Makes a trusted user gesture that has no effect: presses F9, or clicks if a text field has the focus. */
+/** Makes a user gesture without an effect: presses F9, or clicks if a text field has the focus. */
 async function pressNothing(window: Page): Promise<void> {
   const isTyping = await window.evaluate(() => {
     const isField = document.activeElement?.matches('input, textarea') === true;
@@ -281,7 +281,7 @@ async function pressNothing(window: Page): Promise<void> {
   else await window.keyboard.press('F9');
 }
 
-/** Calls the main process from the page, with a user gesture, which many calls require. */
+/** Calls the main process from the page. Makes a user gesture first, which many calls require. */
 export async function callMain<C extends CallName>(
   window: Page,
   name: C,

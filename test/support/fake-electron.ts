@@ -1,8 +1,8 @@
-/** Fake of the module electron, which records calls. `vi.mock('electron', () => import('…/fake-electron.ts'))` */
+/** Fake of the module electron that records calls. `vi.mock('electron', () => import('…/fake-electron.ts'))` */
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow as RealWindow, Session, WebContents } from 'electron';
 
-/** Event whose default action a listener can prevent. `url` is the address that the event reports. */
+/** Event whose default action a listener can prevent. `url` is the event's address. */
 export const fakeEvent = (
   url = '',
 ): Pick<Event, 'defaultPrevented' | 'preventDefault'> & { readonly url: string } =>
@@ -62,11 +62,11 @@ export const shell = {
   showItemInFolder: (file: string): void => void shell.shown.push(file),
 };
 
-/** Fake clipboard. Each write first awaits `taking`, which tests replace to delay the write or make it fail. */
+/** Fake clipboard. Each write awaits `taking` first. Tests replace `taking` to delay a write or make it fail. */
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
-  /** Clipboard contents besides the text, by format. Easel writes them together with the text. */
+  /** Further clipboard formats and their contents, which Easel writes together with the text. */
   marks: {} as Readonly<Record<string, string>>,
   writeText: async (text: string): Promise<void> => {
     await clipboard.taking();
@@ -110,7 +110,7 @@ class FakePowerMonitor extends EventEmitter {
     this.#listens = false;
     this.#hearsShutdown = false;
   }
-  /** Emits `shutdown` only if the app listened to a different event before `shutdown`, as Electron on Linux does. */
+  /** As in Electron on Linux, emits `shutdown` only if the app listened to another event before `shutdown`. */
   shutDown(): void {
     if (this.#hearsShutdown) this.emit('shutdown');
   }
@@ -123,7 +123,7 @@ class FakePowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new FakePowerMonitor();
 
-/** Fake Touch ID. `exists`: it is available. `says`: the user confirms. */
+/** Fake Touch ID. `exists`: Touch ID is available. `says`: the user confirms. */
 export const touchId = { exists: false, says: true };
 export const systemPreferences = {
   canPromptTouchID: (): boolean => touchId.exists,
@@ -154,7 +154,7 @@ export class FakeSession extends EventEmitter {
     onBeforeRequest: (...args: unknown[]): void => this.#request('onBeforeRequest', args),
     onBeforeSendHeaders: (...args: unknown[]): void => this.#request('onBeforeSendHeaders', args),
   };
-  /** URL patterns of each webRequest listener; null for a listener of all URLs. */
+  /** URL patterns of each webRequest listener. Null for a listener of all URLs. */
   readonly patterns = new Map<string, readonly string[] | null>();
 
   constructor(partition = '', options: unknown = null) {
@@ -225,7 +225,7 @@ export class FakeContents extends EventEmitter {
     this.session = session;
   }
 
-  /** Emits an event that listeners can prevent, as Electron does. Returns true if a listener prevented the event. */
+  /** Emits an event that listeners can prevent. Returns true if a listener prevented it. */
   asks(name: string, address: string, ...args: readonly unknown[]): boolean {
     const event = fakeEvent(address);
     this.emit(name, event, ...args);
@@ -247,7 +247,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** Screenshot from `capturePage`. `bytes`: JPEG size at a width in px. If null, `capturePage` never resolves. */
+  /** Screenshot from `capturePage`. `bytes`: JPEG size at a width in px. With null, `capturePage` never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;
@@ -284,7 +284,7 @@ export class FakeContents extends EventEmitter {
     this.ended = true;
     this.emit('render-process-gone', fakeEvent(), { reason: 'crashed', exitCode: 1 });
   }
-  /** As in Electron, does not destroy a guest's page. Tests call this when the `<webview>` is removed. */
+  /** Marks the page as destroyed. For a guest, tests call this when its `<webview>` is removed. */
   close(): void {
     if (this.destroyed) return;
     this.destroyed = true;
@@ -417,7 +417,7 @@ export const Menu = {
 };
 
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
-/** Two screens, the second left of the first. A window belongs to the screen that contains its centre. */
+/** Two screens, the second left of the first. The screen of a window is the one that contains its centre. */
 export const screen = {
   getDisplayMatching: ({ x, width }: { readonly x: number; readonly width: number }): unknown => ({
     workArea:

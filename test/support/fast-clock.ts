@@ -3,7 +3,7 @@ import type { Clock } from '../../main/lib/clock.ts';
 const TICK_MS = 5;
 const LONGEST_TICK_MS = 10;
 
-/** Clock, faster than real time by the factor `times`. Stops while the process is blocked, so no deadline expires. */
+/** Clock that runs `times` times faster. It stops while the process is blocked, so that no deadline expires. */
 export function fastClock(times: number): Clock {
   let now = 0;
   let ticked = performance.now();

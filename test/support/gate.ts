@@ -1,8 +1,8 @@
-/** TCP proxy in front of a database server, for tests of network failures and connection poolers. */
+/** TCP proxy before a database server, for tests of network failures and connection poolers. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Function that gets the bytes of a connection. Returns the bytes to forward, or null to cut the connection. */
+/** Gets the bytes of a connection. Returns the bytes to forward, or null to cut the connection. */
 type Edit = (bytes: Buffer) => Buffer | null;
 
 export interface Gate {

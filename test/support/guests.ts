@@ -1,4 +1,4 @@
-/** Reads live previews of rooms through the main process, because Playwright does not list webviews as pages. */
+/** Reads rooms through the main process, because Playwright does not list webviews as pages. */
 import type { ElectronApplication } from 'playwright';
 import type { LaunchedApp } from './driver.ts';
 import { changeTimers } from './easel.ts';
@@ -8,7 +8,7 @@ export function inGuest(app: ElectronApplication, expression: string): Promise<u
   return app.evaluate(({ webContents }, code): unknown => {
     const guests = webContents.getAllWebContents().filter((contents) => contents.getType() === 'webview');
     const [guest] = guests.toSorted((a, b) => a.id - b.id);
-    // Calls the prototype's method, because Easel blocks the guest's own.
+    // Calls the prototype's method, because Easel blocks the guest's own method.
     const { executeJavaScript } = Object.getPrototypeOf(guest ?? {}) as Partial<Electron.WebContents>;
     return guest && executeJavaScript?.call(guest, code);
   }, expression);
@@ -43,7 +43,7 @@ export async function guestJoined(app: ElectronApplication): Promise<void> {
   );
 }
 
-/** Raises the time limit for a room's screenshot to 30 s, because test machines may be busy. */
+/** Raises the time limit for a room's screenshot to 30 s, because test machines may be slow. */
 export function waitForPictures(easel: Pick<LaunchedApp, 'app'>): Promise<void> {
   return changeTimers(easel, 2500, 30_000);
 }

@@ -1,11 +1,11 @@
-/** HTTP server on loopback that a test can stop and restart at the same address. */
+/** HTTP server on this computer that a test can stop and restart at the same address. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Host {
   readonly origin: string;
-  /** Closes all connections to the server and refuses new connections. May be called several times. */
+  /** Closes all connections to the server and refuses new ones. Has no effect on a stopped server. */
   readonly takeDown: () => Promise<void>;
   readonly bringUp: () => Promise<void>;
 }

@@ -12,7 +12,6 @@ export const status = (window: Page): Locator =>
   window.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
 export const button = (inside: Page | Locator, name: string | RegExp): Locator =>
   inside.getByRole('button', { name, exact: true });
-/** Opens the menu of a button and chooses one of its entries. */
 export async function choose(window: Page, menu: string | RegExp, entry: string): Promise<void> {
   await button(window, menu).click();
   await window.getByRole('menu').getByText(entry, { exact: true }).click();

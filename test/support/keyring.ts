@@ -12,7 +12,7 @@ import { waitUntil } from './wait.ts';
 
 const run = promisify(execFile);
 
-/** State of the keyring at the start of a test. `no-service`: D-Bus without a keyring service. `no-bus`: no D-Bus. */
+/** State of the keyring at the start of a test. `no-service`: D-Bus without a keyring. `no-bus`: no D-Bus. */
 export type KeyringState = 'unlocked' | 'locked' | 'no-service' | 'no-bus';
 
 export type Keyring = Awaited<ReturnType<typeof startKeyring>>;
@@ -23,7 +23,7 @@ const COLLECTION = '/org/freedesktop/secrets/collection/login';
 const START_LIMIT_MS = 60_000;
 const UNLOCK = 1;
 
-/** Configuration of a D-Bus without service files. It starts no service on demand, so no password prompt appears. */
+/** Configures a D-Bus that starts no services on demand, so that no password prompt appears. */
 const busConfiguration = (socket: string): string => `<!DOCTYPE busconfig PUBLIC
  "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -51,7 +51,7 @@ export async function startKeyring(options: { readonly state: KeyringState }) {
   // Uses a short folder name, because the path of a Unix socket may have at most 107 characters.
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-keyring-'));
   const socket = path.join(folder, 'bus');
-  /** Variables to add to the environment of a child process. HOME and all XDG folders are temporary. */
+  /** Environment variables for child processes. HOME and all XDG folders are temporary. */
   const environment = {
     HOME: folder,
     XDG_CACHE_HOME: path.join(folder, 'cache'),
@@ -75,7 +75,7 @@ export async function startKeyring(options: { readonly state: KeyringState }) {
     const method = 'org.freedesktop.Secret.Service.Lock';
     await send(env, '/org/freedesktop/secrets', method, `array:objpath:${COLLECTION}`);
   };
-  /** Starts a new keyring service, which is unlocked. Clients of the previous service must restart. */
+  /** Starts a new keyring service, which is unlocked. Clients of the earlier service must restart. */
   const unlock = async (): Promise<void> => {
     await end(service);
     service = await startService(env, environment.XDG_RUNTIME_DIR);
@@ -93,7 +93,7 @@ export async function startKeyring(options: { readonly state: KeyringState }) {
     environment,
     lock,
     unlock,
-    /** Unlocks the running keyring service, like the user's sign-in does. */
+    /** Unlocks the running keyring service, as the user's sign-in does. */
     unlockInPlace: () => signIn(path.join(environment.XDG_RUNTIME_DIR, 'keyring/control')),
     freeze: (): void => void service?.kill('SIGSTOP'),
     thaw: (): void => void service?.kill('SIGCONT'),
@@ -101,7 +101,7 @@ export async function startKeyring(options: { readonly state: KeyringState }) {
   };
 }
 
-/** Starts D-Bus by setpriv, so that D-Bus ends when this process ends. The keyring service then ends too. */
+/** Starts D-Bus with `setpriv`, so that D-Bus and the keyring service end with this process. */
 async function startBus(folder: string, socket: string): Promise<ChildProcess> {
   const file = path.join(folder, 'bus.conf');
   writeFileSync(file, busConfiguration(socket));
@@ -125,7 +125,7 @@ async function startService(env: NodeJS.ProcessEnv, runtimeFolder: string): Prom
   return await started(service, 'gnome-keyring-daemon', unlocked(env));
 }
 
-/** Signs in as PAM does (gnome-keyring, pam/gkr-pam-client.c). */
+/** Signs in as the PAM module of gnome-keyring does (pam/gkr-pam-client.c). */
 async function signIn(socket: string): Promise<void> {
   const numbers = Buffer.alloc(12);
   numbers.writeUInt32BE(numbers.length + PASSWORD.length, 0);

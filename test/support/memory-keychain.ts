@@ -5,7 +5,7 @@ import { failure } from '../../main/lib/wording/failure.ts';
 
 export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
 
-/** Failure of a keychain call. `done`: the call changed the keychain although it reports a failure. */
+/** Failure of a keychain call. With `done`, the call changes the keychain although it reports a failure. */
 export type KeychainFault =
   | { readonly state: 'locked' | 'absent' }
   | { readonly state: 'busy' | 'error'; readonly done: boolean };
@@ -19,7 +19,7 @@ export interface MemoryKeychain extends Keychain {
   readonly items: Map<string, string>;
 }
 
-/** Creates a fake keychain in memory. `decide` returns the fault of each call, or null if the call succeeds. */
+/** Creates an in-memory keychain. `decide` returns the fault of each call; null means that the call succeeds. */
 export function createMemoryKeychain(decide: DecideFault = () => null): MemoryKeychain {
   const backend = 'Memory of this run';
   const items = new Map<string, string>();

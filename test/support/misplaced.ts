@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Returns texts and controls that are covered, or cut without a tooltip, and tooltips that repeat a label. */
+/** Finds covered texts and controls, cut texts without a tooltip, and tooltips that only repeat a label. */
 export function misplaced(window: Page): Promise<readonly string[]> {
   return window.evaluate(() => {
     const found: string[] = [];
@@ -12,7 +12,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
     const paints = (hit: Element): boolean =>
       hit.textContent !== '' || getComputedStyle(hit).backgroundColor !== 'rgba(0, 0, 0, 0)';
 
-    /** Returns the visible part of an element's text. `cut` is true if a container that cannot scroll cuts the text. */
+    /** Returns the visible part of a text. `cut` is true if a container that can't scroll cuts the text. */
     const seen = (element: Element, text: DOMRect) => {
       let { left, right, top, bottom } = text;
       let [cut, reachable] = [false, false];
@@ -45,7 +45,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         if (rect.width < 1 || rect.height < 1) continue;
         const part = seen(element, rect);
         const where = `“${words}” in ${element.closest('[aria-label]')?.getAttribute('aria-label') ?? 'the window'}`;
-        // Simulates hovering, because only hovering makes the page add a tooltip to a cut text.
+        // Simulates hovering, because the page adds a tooltip to a cut text only then.
         if (part.cut) element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
         const tooltip = element.closest<HTMLElement>('[title]:not([title=""])')?.title ?? '';
         if (part.cut && !tooltip.includes(words)) {
@@ -67,7 +67,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Checks buttons and fields in a second loop, because some have no text for the first loop, such as icon buttons.
+    // Checks controls separately, because some have no text, such as icon buttons.
     for (const control of (modal ?? document.body).querySelectorAll('button, input, select, textarea')) {
       const box = control.getBoundingClientRect();
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

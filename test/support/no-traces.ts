@@ -1,4 +1,4 @@
-/** Fails a test file that does not undo global changes, which would break the next test file in the same process. */
+/** Fails a test file that leaves global changes, which would break later test files in the same process. */
 import { afterAll, expect, vi } from 'vitest';
 
 const environment = { ...process.env };

@@ -18,7 +18,7 @@ export async function openNewPaper(window: Page): Promise<Locator> {
 
 export async function askToDelete(window: Page, text: string): Promise<Locator> {
   await row(window, text).click();
-  // Waits, because after a failure Easel disables changes until the service answers again.
+  // Waits, because after a failure Easel disables changes until the service responds again.
   await toolbar(window)
     .locator('button:not([aria-disabled])', { hasText: 'New paper' })
     .waitFor({ timeout: 30_000 });

@@ -13,10 +13,10 @@ export interface Place {
   readonly bytes: Buffer;
 }
 
-/** Minimum length of an encoded secret to search for. Shorter texts would match by chance. */
+/** Minimum length of a secret's encoded form. Shorter texts could match by chance. */
 const SHORTEST = 12;
 
-/** There are three base64 forms, because base64 depends on the secret's offset in the text. */
+/** Returns all encoded forms of a secret. It has three base64 forms, depending on the secret's position in a text. */
 export function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const reversed = [...secret].toReversed().join('');
@@ -35,7 +35,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replaceAll('=', '');
-    // Omits the first and last base64 characters, because they also encode bits of the surrounding text.
+    // Omits the outer base64 characters, because they also encode bits of the surrounding text.
     const sure = shifted.slice(Math.ceil((shift * 8) / 6), -2);
     forms.set(`base64, shifted ${shift}`, sure);
     forms.set(`base64url, shifted ${shift}`, sure.replaceAll('+', '-').replaceAll('/', '_'));
@@ -43,7 +43,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
   return new Map([...forms].filter(([, form]) => form.length >= SHORTEST));
 }
 
-/** Returns one line for each secret found in a place in any encoding, such as "API key (hex) in log easel.log". */
+/** Returns a line such as "API key (hex) in log easel.log" for each secret found in a place, in any encoding. */
 export function findLeaks(secrets: readonly Secret[], places: readonly Place[]): readonly string[] {
   const leaks: string[] = [];
   for (const { name, text } of secrets) {
@@ -56,7 +56,7 @@ export function findLeaks(secrets: readonly Secret[], places: readonly Place[]):
   return leaks;
 }
 
-/** Searches a page's markup, title and fields for secrets. Skips a webview's `src`, which must contain a token. */
+/** Finds secrets in a page's markup, title and fields. Skips the `src` of webviews, which must contain a token. */
 export async function leaksInPage(window: Page, secrets: readonly Secret[]): Promise<readonly string[]> {
   const shown = await window.evaluate(() => {
     const page = document.documentElement.cloneNode(true) as HTMLElement;
@@ -85,7 +85,7 @@ export function filesBelow(folder: string): readonly Place[] {
 export const filesWith = (folder: string, key: string): readonly string[] =>
   findLeaks([{ name: 'the key', text: key }], filesBelow(folder));
 
-/** Returns the arguments and environment of a process and its descendants. Empty on systems other than Linux. */
+/** Returns the arguments and environments of a process and its descendants, on Linux only. */
 export function processPlaces(root: number): readonly Place[] {
   if (process.platform !== 'linux') return [];
   return [...familyOf(root)].flatMap((pid) =>

@@ -1,4 +1,4 @@
-/** Python replacement of the macOS command `plutil -convert json -o - -`, for tests on other systems. */
+/** Replaces the macOS command `plutil -convert json -o - -` by a Python script, for tests on other systems. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 
@@ -12,7 +12,7 @@ json.dump(plistlib.loads(sys.stdin.buffer.read()), sys.stdout)
 export const readsPlists =
   process.platform === 'darwin' || spawnSync('/usr/bin/env', [...INTERPRETER, '--version']).status === 0;
 
-/** Writes the replacement of plutil to `file` and returns its path. Returns undefined on macOS. */
+/** Writes the script to `file` and returns its path. Returns undefined on macOS. */
 export async function putPlutil(file: string): Promise<string | undefined> {
   if (process.platform === 'darwin') return undefined;
   await writeFile(file, PROGRAM, { mode: 0o755 });

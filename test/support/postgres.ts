@@ -1,4 +1,4 @@
-/** Real PostgreSQL servers for tests. Each cluster has its own TLS certificate, and each test its own database. */
+/** Real PostgreSQL servers for tests. Each cluster has a TLS certificate, and each test a database. */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const HOST = '127.0.0.1';
 const TEMPLATE = 'easel_template';
 const isRoot = process.getuid?.() === 0;
 
-/** Database users: `dba` set up the database, `olga` is an owner, `eve` is no member, `test` has a certificate. */
+/** Database users: `dba` created the database, `olga` is an owner, `eve` is no member, `test` has a certificate. */
 export type Login = 'postgres' | 'dba' | 'ann' | 'ben' | 'olga' | 'eve' | 'test';
 
 const LOGINS = `
@@ -30,7 +30,7 @@ CREATE ROLE olga LOGIN IN ROLE easel_owner; CREATE ROLE eve LOGIN;`;
 export interface ClusterFacts {
   readonly port: number;
   readonly password: string;
-  /** PEM certificate of the authority that issued the server's certificate. */
+  /** Certificate (PEM) of the authority that issued the server's certificate. */
   readonly authority: string;
   readonly identity: Certificate;
 }
@@ -41,7 +41,7 @@ export interface Cluster extends ClusterFacts {
   readonly stop: () => Promise<void>;
 }
 
-/** Returns the reason why tests of the team database can't run on this machine; null if they can. */
+/** Returns the reason why this machine can't run tests of the team database; null if it can. */
 export function whyNoPostgres(): string | null {
   if (findPostgres() === undefined) return 'no PostgreSQL 15 or newer is installed';
   if (!hasProgram('openssl')) return 'openssl is not installed';
@@ -50,7 +50,7 @@ export function whyNoPostgres(): string | null {
   return null;
 }
 
-/** Returns the user and group for the database server, because PostgreSQL refuses to run as root. */
+/** Returns an unprivileged user and group for the server, because PostgreSQL refuses to run as root. */
 function serverUser(): { readonly uid: number; readonly gid: number } | null {
   try {
     const [uid = 0, gid = 0] = ['-u', '-g'].map((what) => Number(execFileSync('id', [what, 'postgres'])));
@@ -85,7 +85,7 @@ export async function startCluster(): Promise<Cluster> {
     port: facts.port,
     listen_addresses: HOST,
     unix_socket_directories: folder,
-    // Without fsync only a crash of the whole computer could lose data, which the tests do not simulate.
+    // Without fsync, data is lost only in a crash of the whole computer, which tests do not simulate.
     fsync: 'off',
     max_connections: 200,
     ssl: 'on',
@@ -115,7 +115,7 @@ export async function startCluster(): Promise<Cluster> {
     const log = openSync(path.join(folder, 'log'), 'a');
     const end = Date.now() + START_LIMIT_MS;
     for (;;) {
-      // Starts PostgreSQL again if it has exited: after a kill, it refuses to start until its old processes have ended.
+      // Starts PostgreSQL repeatedly. After a kill, it refuses to start until its old processes have ended.
       if (child === null || child.exitCode !== null)
         child = spawn(command, rest, { ...as, stdio: ['ignore', log, log] });
       const client = await loggedIn(facts, 'postgres', 'postgres').catch(() => null);
@@ -162,7 +162,7 @@ async function freePort(): Promise<number> {
 
 async function loggedIn({ port, password }: ClusterFacts, user: Login, database: string): Promise<Client> {
   const client = new Client({ host: HOST, port, user, password, database });
-  // Ignores connection errors, because a test may stop the server at any time.
+  // Ignores connection errors, because a test may stop the server.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -183,7 +183,7 @@ async function addTemplate(facts: ClusterFacts): Promise<void> {
   await admin.end();
 }
 
-/** Environment variable with the path of a socket. Test processes request the shared cluster's address there. */
+/** Environment variable with a socket's path. Test processes request the shared cluster's address at this socket. */
 const ASK = 'EASEL_POSTGRES';
 
 /**
@@ -227,7 +227,7 @@ export interface TestDatabase extends ClusterFacts {
   readonly drop: () => Promise<void>;
 }
 
-/** Creates a copy of the template database, or an empty database in which `dba` may create schemas. */
+/** Creates a copy of the template database, or an empty one in which `dba` may create schemas. */
 export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up'): Promise<TestDatabase> {
   return databaseIn(await sharedCluster(), kind);
 }

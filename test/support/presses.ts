@@ -1,13 +1,13 @@
-/** Counts the user's clicks and key presses in a test, to check that a task needs no more of them than allowed. */
+/** Counts the user's clicks and key presses, to check that a task needs no more of them than allowed. */
 import type { Locator, Page } from 'playwright';
 
 export interface Presses {
   readonly clicks: number;
-  /** Number of key presses. Shortcuts and Enter count, but typed text and Tab do not. */
+  /** Number of key presses, including shortcuts and Enter, but without typed text and Tab. */
   readonly keys: number;
 }
 
-/** Presses of tasks. Answers to main's own questions do not count, except in `wrongKey`. */
+/** Allowed clicks and key presses per task. Answers to dialogs of the main process count only in `wrongKey`. */
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
   /** The user clicks “Connect to your service”, “Check” and “Save”. Hosts elsewhere add one click in main's dialog. */
@@ -52,7 +52,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(globalThis, { presses });
-    // Ignores click events with detail 0, because Enter on a button causes them and is counted as a key press.
+    // Ignores clicks with `detail` 0. Enter on a button causes them, and already counts as a key press.
     const click = ({ isTrusted, detail }: MouseEvent): void => {
       if (isTrusted && detail > 0) presses.clicks += 1;
     };

@@ -1,4 +1,4 @@
-/** Cancels the password prompts of a private gnome-keyring (dbus.freedesktop.org/doc/dbus-specification.html). */
+/** Cancels the password prompts of a private gnome-keyring over D-Bus. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +7,7 @@ interface Call {
   readonly serial: number;
   readonly sender: string;
   readonly member: string;
-  /** The D-Bus message's first argument: the path of the object to reply to. */
+  /** First argument of the D-Bus message: the path of the object to reply to. */
   readonly first: string;
 }
 
@@ -63,7 +63,7 @@ class Bus {
         if (read.call !== null) this.onCall(read.call);
       }
     });
-    // Ignores errors of the D-Bus connection, because the D-Bus daemon may end before this process.
+    // Ignores errors, because the D-Bus daemon may end before this process.
     socket.on('error', () => undefined);
   }
 
@@ -87,7 +87,7 @@ class Bus {
     });
   }
 
-  /** Builds the D-Bus call `PromptReady` with the response "no" and without a secret, which cancels the prompt. */
+  /** Builds the D-Bus call `PromptReady` with the response "no" and no secret, which cancels the prompt. */
   ready({ sender, first }: Call, response: string): void {
     const body = join(join(text(response), Buffer.alloc(4)), Buffer.alloc(0), 8);
     this.call(
@@ -115,7 +115,7 @@ class Bus {
   }
 }
 
-/** Appends `b` to `a`, aligned to a multiple of `to` bytes, as D-Bus requires. */
+/** Appends `b` to `a` at the next multiple of `to` bytes, as D-Bus requires. */
 function join(a: Buffer, b: Buffer, to = 4): Buffer {
   return Buffer.concat([a, Buffer.alloc((to - (a.length % to)) % to), b]);
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export const SHEET_READERS = ['pdftoppm', 'zbarimg', 'pdftotext'] as const;
 
-/** Resolutions in dpi at which the PDF is read in turn, because zbar misses 1 of 100 codes at a single resolution. */
+/** Resolutions in dpi at which the PDF is read. At a single resolution, zbar misses 1 of 100 codes. */
 const DRAWN_AT = [110, 150, 200, 250] as const;
 
 const MOST_READ = 64 * 1024 * 1024;

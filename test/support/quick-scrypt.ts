@@ -1,4 +1,4 @@
-/** Replaces node:crypto in tests (`vi.mock`) by a version whose scrypt is 1,000 times cheaper. */
+/** Replaces node:crypto in tests (`vi.mock`) by a version with 1,000 times cheaper scrypt. */
 import type crypto from 'node:crypto';
 
 type Crypto = typeof crypto;

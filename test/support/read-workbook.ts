@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Returns the cells of a workbook's first sheet (XLSX), by position such as "A1". Throws if a cell is not text. */
+/** Returns the cells of an XLSX file's first sheet, by position such as "A1". Throws if a cell is not text. */
 export function readWorkbook(bytes: Uint8Array): Readonly<Record<string, string>> {
   const sheet = unzip(Buffer.from(bytes)).get('xl/worksheets/sheet1.xml') ?? '';
   const cells = [...sheet.matchAll(/<c ([^>]*)>(.*?)<\/c>/gsu)].map(([cell, about = '', inner = '']) => {
@@ -12,7 +12,7 @@ export function readWorkbook(bytes: Uint8Array): Readonly<Record<string, string>
   return Object.fromEntries(cells);
 }
 
-/** Returns the texts in a ZIP archive, by its central directory. Throws if a checksum or size is wrong. */
+/** Returns the texts in a ZIP archive. Throws if a checksum or size is wrong. */
 function unzip(zip: Buffer): ReadonlyMap<string, string> {
   const end = zip.length - 22;
   const files = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Received } from '../../main/service/failures.ts';
 
-/** Successful response to a GET request, in the form that Easel's HTTP client returns, but without a body. */
+/** A successful GET response without a body, as Easel's HTTP client returns it. */
 export const RECEIVED: Received = {
   call: {
     name: 'viewBoard',

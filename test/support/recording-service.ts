@@ -1,4 +1,4 @@
-/** Fake service on loopback that records each request with its API key. Tests can delay its responses to deletes. */
+/** Fake service that records each request with its API key. Tests can delay responses to deletes. */
 import { json, startServer } from '../integration/service/servers.ts';
 
 interface Recorded {
@@ -30,14 +30,14 @@ export async function startRecordingService(boards = 0) {
   return {
     origin,
     requests: requests as readonly Recorded[],
-    /** Returns the requests that the service has recorded since the previous call of this function. */
+    /** Returns the requests since the last call of `taken`. */
     taken: (): readonly Recorded[] => {
       const since = requests.slice(looked);
       looked = requests.length;
       return since;
     },
     deletes,
-    /** Delays responses to deletes until `release` is called. The next `but` deletes are still answered immediately. */
+    /** Delays responses to deletes until `release` is called, except for the next `but` deletes. */
     hold: (but = 0): void => {
       answered = deletes() + but;
     },
@@ -45,7 +45,7 @@ export async function startRecordingService(boards = 0) {
       answered = Infinity;
       for (const answer of waiting.splice(0)) answer();
     },
-    /** Resolves after at least `atLeast` delete requests, when no further delete request has arrived for 60 ms. */
+    /** Resolves after at least `atLeast` deletes, as soon as no delete has arrived for 60 ms. */
     settled: async (atLeast: number): Promise<void> => {
       for (let before = -1; before !== deletes() || before < atLeast;) {
         before = deletes();

@@ -1,4 +1,4 @@
-/** Keeps API keys of the e2e specs out of the user's keychain on macOS and Windows. Called by Playwright. */
+/** Keeps the API keys of e2e specs out of the user's keychain on macOS and Windows. Playwright calls this file. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ const security = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('security', args)).stdout;
 
 const { platform, env } = process;
-/** In CI the user account's keychain may be changed, because the account is deleted after the run. */
+/** In CI, tests may change the account's keychain, because the account is deleted afterwards. */
 const isCi = (env['CI'] ?? '') !== '';
 
-/** Variable with the path of the test run's keychain, which the test workers inherit. */
+/** Environment variable with the path of the test run's keychain, for the test workers. */
 const MARK = 'EASEL_RUN_KEYCHAIN';
 const PASSWORD = 'run';
 
-/** Returns the reason why specs that store keys can't run on this machine; null if they can. */
+/** Returns the reason why this machine can't run specs that store keys; null if it can. */
 export function keysWouldStay(): string | null {
   if (platform === 'darwin' && (env[MARK] ?? '') === '')
     return 'macOS: only CI makes a keychain of the run’s own; here keys of tests would go to yours';

@@ -12,7 +12,7 @@ export async function joinAs(name: string, practice: PracticeService, identifier
   return { page, draw: (points: Points) => draw(page, points), leave: () => browser.close() };
 }
 
-/** Points of a stroke, as fractions of the drawing area's width and height. */
+/** Points of a stroke, as fractions of the drawing area's size. */
 type Points = readonly (readonly [number, number])[];
 
 async function draw(page: Page, points: Points): Promise<void> {

@@ -30,18 +30,18 @@ export const workerOf = (thread: keyof typeof WORKERS): URL =>
   new URL(`file://${path.join(main, WORKERS[thread])}`);
 
 export interface TestServices {
-  /** Calls the main process with a new user gesture, which many calls require. */
+  /** Calls the main process with a user gesture, which many calls require. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Like `call`, but returns only the value of a successful result. Throws if the call fails. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** Calls the main process without a user gesture, as a malicious script in the page could. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Like `call`, but `said` does not record the reply. The replies of a long test would fill the memory. */
+  /** Like `call`, but does not add the reply to `said`, because a long test would fill the memory. */
   readonly callSilently: TestServices['call'];
-  /** Returns all IPC replies, events and log lines since the start as one text, to search it for secrets. */
+  /** Returns all IPC replies, events and log lines so far as one text, to search it for secrets. */
   readonly said: () => string;
   readonly clipboard: () => string;
-  /** Waits for an IPC event for which `accept` returns true. Earlier events count as well. */
+  /** Waits for an IPC event that `accept` accepts. An earlier event counts too. */
   readonly event: (
     name: string,
     accept: (data: Readonly<Record<string, unknown>>) => boolean,
@@ -56,17 +56,15 @@ export interface TestServices {
 }
 
 export interface ServicesOptions {
-  /** Content of the certificate file that the user chooses; null cancels the file dialog. */
+  /** Content of the certificate file that the user chooses. With null, the user cancels the file dialog. */
   readonly caFile?: string | null;
   readonly files?: Partial<Files>;
   readonly savePdf?: SavePdf;
-  /** The user's idle time and unlock prompt. By default the user is never idle, and no prompt appears. */
+  /** The user's idle time, and an unlock prompt. By default the user is never idle, and no prompt appears. */
   readonly presence?: Partial<Presence>;
   readonly policy?: PolicyReading;
-  /** The user's answers to confirmation dialogs; by default always yes. */
   readonly confirm?: Confirm;
   readonly keychain?: Keychain;
-  /** The system's proxy setting; by default a direct connection. */
   readonly route?: string;
   /** Starts the worker threads; by default from the TypeScript sources. */
   readonly threads?: typeof workerOf;
@@ -202,7 +200,7 @@ export function policyOf(rules: Partial<Policy>): PolicyReading {
   return { kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...rules } };
 }
 
-/** Writes a minimal room page, because the practice service does not start without one. Returns the page's folder. */
+/** Writes a minimal room page, without which the practice service does not start. Returns the page's folder. */
 export async function emptyRoom(userData: string): Promise<string> {
   const folder = path.join(userData, 'renderer');
   await mkdir(path.join(folder, 'room'), { recursive: true });

@@ -3,7 +3,7 @@ import { ok } from '../../preload/contract/failure.ts';
 import type { Store } from '../../main/store/database.ts';
 import type { Changed, Sharing } from '../../main/team/copies.ts';
 
-/** Returns the `Sharing` of a connection without a team: changes are saved only on this computer. */
+/** Returns the `Sharing` of a connection without a team: changes stay on this computer. */
 export function sharesNothing(team: Pick<Store['team'], 'write'>, now = Date.now): Sharing {
   return {
     isJoined: () => false,

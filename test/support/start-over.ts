@@ -7,7 +7,7 @@ import type { LaunchedApp } from './driver.ts';
 import { must } from './must.ts';
 import { SMALL_WINDOW } from './theme.ts';
 
-/** Saves the original functions of the main process that specs may replace, so that `startOver` can restore them. */
+/** Saves functions of the main process that specs may replace, so that `startOver` can restore them. */
 export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ dialog }) => {
     const { setTimeout } = globalThis;
@@ -18,7 +18,7 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   });
 }
 
-/** Resets a running Easel to the state of its first start. Does not clear the activity log. */
+/** Resets a running Easel to its first start. Only the activity log stays. */
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
   await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }, size) => {
@@ -55,7 +55,7 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   if (connections.some(({ environment }) => environment === 'practice'))
     throw new Error('Easel can’t start over: practice lasts until it quits.');
   for (const { id: jobId } of jobs) {
-    // One of the two calls may fail: `cancel` ends only a job that has not started, and `stop` only a started job.
+    // One of these calls may fail: `cancel` ends only jobs before their start, and `stop` only started jobs.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
     await expect(async () => must(await callMain(window, 'jobs.dismiss', { jobId }))).toPass({

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Folder of the Chromium shell. Its layout is the same as that of an Electron distribution. */
+/** Folder of the Chromium shell. It is laid out like an Electron distribution. */
 export const SHELL_FOLDER = path.join(ROOT, 'test/shell/bin');
 
 export type Driver = {
@@ -14,7 +14,7 @@ export type Driver = {
 };
 
 const DISTRIBUTION_BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  // Lists Chromium's own program before /usr/bin/chromium, which is a slow wrapper script on Debian.
+  // Prefers Chromium's program to /usr/bin/chromium, which is a slow wrapper script on Debian.
   linux: [
     '/usr/lib/chromium/chromium',
     '/usr/lib64/chromium-browser/chromium-browser',
@@ -76,21 +76,21 @@ export function findPostgres(): string | undefined {
   ].find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(path.join(folder, name))));
 }
 
-/** Returns the path of Playwright's Chromium or of an installed browser, unless EASEL_CHROMIUM contains a path. */
+/** Returns the path in EASEL_CHROMIUM, of Playwright's Chromium, or of an installed browser. */
 export function findChromium(): string | undefined {
   const named = process.env['EASEL_CHROMIUM'];
   if (named) return runs(named) ? named : undefined;
   // Imports Playwright only here, because the package takes long to load.
   const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright');
-  // Skips a missing file, because Playwright's executablePath() may return the path of a missing file.
+  // Checks each file, because Playwright's executablePath() may name a missing file.
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 
-/** Returns why the downloaded Electron can't start on this Linux system, and what to do. Null if nothing is known. */
+/** Returns why Electron can't start on this Linux system, and what to do. Null if no reason is found. */
 export function electronTrouble(): string | null {
   if (process.platform !== 'linux') return null;
   if (process.getuid?.() === 0) return 'Electron does not start as root.';
-  // Ubuntu 23.10 and later allow Chromium's sandbox only to programs with an AppArmor profile or a setuid helper.
+  // Ubuntu 23.10 and later allow Chromium's sandbox only with an AppArmor profile or a setuid helper.
   const rule = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
   const helper = path.join('node_modules/electron/dist', 'chrome-sandbox');
   const found = statSync(path.join(ROOT, helper), { throwIfNoEntry: false });
@@ -99,7 +99,7 @@ export function electronTrouble(): string | null {
   return `Electron's sandbox may not start here. Allow it: sudo chown root ${helper} && sudo chmod 4755 ${helper}`;
 }
 
-/** Does not import the npm package `electron`, because the import would start a download. */
+/** Finds Electron without importing its npm package, because the import would start a download. */
 export function findElectron(): string | undefined {
   const folder = path.join(ROOT, 'node_modules/electron');
   const pathFile = path.join(folder, 'path.txt');

@@ -7,12 +7,11 @@ export type Theme = 'light' | 'dark';
 
 export const SMALL_WINDOW = { width: 1000, height: 700 };
 
-/** Folder for the screenshots of `npm run screens`; undefined in normal tests. */
 export const PICTURES = process.env['EASEL_SCREENS'];
 
 const HEIGHTS = { '720': 450, '1000': 700, '1440': 900, '1600': 1000 } as const;
 
-/** Suffixes of screenshot names: theme and window width in px. */
+/** Suffixes of screenshot names, made of the theme and the window's width in px. */
 export const PICTURED_LOOKS = [
   ...(['720', '1000', '1440', '1600'] as const).flatMap(
     (width) => [`light-${width}`, `dark-${width}`] as const,
@@ -33,7 +32,7 @@ export async function setLook(app: ElectronApplication, theme: Theme, size = SMA
 
 export async function showLook(easel: LaunchedApp, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await setLook(easel.app, theme, size);
-  // Allows the page's width to differ from the window's by up to 40 px, because the frame may take part of the width.
+  // The page's width may differ from the window's by up to 40 px, because the frame may take part of the width.
   await easel.window.waitForFunction(
     ([wanted, width]) =>
       matchMedia(`(prefers-color-scheme: ${wanted})`).matches && Math.abs(innerWidth - width) < 40,

@@ -1,4 +1,4 @@
-/** Fakes of the Electron modules (app, network and Squirrel.Mac) that electron-updater loads by `require`. */
+/** Fakes of the Electron modules that electron-updater loads by `require`: app, network and Squirrel.Mac. */
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { createRequire } from 'node:module';
@@ -54,7 +54,7 @@ class ClientRequest extends EventEmitter {
   }
 }
 
-/** Fake of Squirrel.Mac: fetches the update feed (JSON with the update's URL), then downloads the update. */
+/** Fake of Squirrel.Mac. Fetches the update feed (JSON with the update's URL), then the update. */
 class NativeUpdater extends EventEmitter {
   refusal: string | null = null;
   received: Buffer | null = null;

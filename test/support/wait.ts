@@ -1,4 +1,4 @@
-/** Polls a condition every 50 ms; fails after `ms` (60,000 by default). Prefer awaiting an event. */
+/** Polls a condition every 50 ms. Fails after `ms`. Prefer awaiting an event. */
 export async function waitUntil(what: string, isSo: () => Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await isSo())) {
