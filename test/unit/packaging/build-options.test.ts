@@ -14,7 +14,7 @@ const linux: Target = { platform: 'linux', arch: 'x64' };
 
 const PUBLISHER = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
-/** A fixed date on which the installed Electron version still counts as recent, so that the test never expires. */
+/** Uses a fixed date on which the installed Electron counts as recent, so that the test does not fail later. */
 const buildOptions = (target: Target, env: NodeJS.ProcessEnv): ReturnType<typeof decide> =>
   decide(target, env, new Date(ELECTRON.released));
 

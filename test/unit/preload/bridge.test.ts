@@ -6,7 +6,7 @@ import { exposed, ipcRenderer } from '../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../support/fake-electron.ts'));
 
-/** All functions of `window.easel` that a page can call. Each additional function widens the attack surface. */
+/** All functions of `window.easel` that a page can call. Each additional function increases the attack surface. */
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy forgetDropped info prefer preferences showFile
@@ -101,7 +101,7 @@ function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...mor
     timeStamp: performance.now(),
     isTrusted: true,
     key,
-    // As in a shadow tree, the event's `target` is the host element. Only `composedPath` contains the inner element.
+    // As in a shadow tree, `target` is the host element, and only `composedPath` contains the inner element.
     target: { tagName: 'DIV' },
     composedPath: () => [target],
     getModifierState: (name: string) => graph && name === 'AltGraph',
@@ -130,7 +130,7 @@ async function counting(keys: readonly string[], more: Key = {}): Promise<readon
 
 const ACTS = ['Enter', ' ', 'Delete', 'Backspace', 'F1', 'F12'];
 const TYPED = ['a', '7', '/', '€', '語', '😀'];
-/** Keys that never count as consent: navigation keys, modifiers, and keys with an unclear effect. */
+/** Keys that never count as consent: navigation keys, modifiers, and keys whose effect is unclear. */
 const OTHERS = [
   ...'Tab ArrowUp ArrowDown Home PageDown ContextMenu Insert Shift Control AltGraph'.split(' '),
   ...'Fn Dead Process Escape'.split(' '),
@@ -188,7 +188,7 @@ test('a character typed with AltGr does not count as user input', async () => {
   expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true })).toEqual([]);
   expect(await counting(['@'], { graph: true, ctrlKey: true, altKey: true, target })).toEqual([]);
   vi.stubGlobal('navigator', { platform: 'MacIntel' });
-  // On a Mac, Ctrl with a letter moves the cursor or deletes text.
+  // On a Mac, Ctrl with a letter moves the cursor or deletes text, so it enters nothing.
   expect(await counting(['e', 'n'], { ctrlKey: true, target })).toEqual([]);
   expect(await counting(['e', 'n', 'v'], { metaKey: true, target })).toEqual(['e', 'n']);
   expect(await counting(['@', 'k'], { altKey: true })).toEqual([]);

@@ -1,4 +1,4 @@
-/** Sample jobs and reviews of deletes. The default job is a bulk delete of boards that has not started yet. */
+/** Sample jobs and reviews of deletes. By default, a job is a bulk delete of boards before its start. */
 import { wordingOf } from '../../../main/jobs/kinds.ts';
 import type { Job, JobCounts, JobItem, JobReview } from '../../../preload/contract/jobs.ts';
 

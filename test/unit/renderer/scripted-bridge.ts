@@ -183,7 +183,6 @@ export async function startedStore(
   connections: readonly Connection[] = [connectionOf('a')],
 ) {
   const scripted = scriptedBridge({
-    // Copies the objects in a response, as IPC does.
     'connections.list': () =>
       ok({ connections: structuredClone(connections), currentId: connections[0]?.id ?? null }),
     ...script,

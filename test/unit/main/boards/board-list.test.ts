@@ -56,7 +56,7 @@ test('the rows of a first listing are shown before the listing is complete', asy
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
-    // Advances the clock between two result pages, so that a timer publishes the state of the incomplete board list.
+    // Advances the clock between two result pages, so that a timer publishes the state of the unfinished list.
     await clock.advance(1000);
     return all.listBoards(asked, signal);
   });
@@ -138,7 +138,7 @@ test('a listing does not fail if Easel is locked while the listing saves its row
     ...kept,
     take: async (...page) => kept.take(...page).finally(() => (isRead = true)),
     facts: (id) => {
-      // Simulates the app lock, which stops the database thread as soon as the thread's pending calls have ended.
+      // Simulates the app lock, which stops the database thread as soon as its pending calls have ended.
       if (isRead) queueMicrotask(() => (isLocked = true));
       return kept.facts(id);
     },

@@ -19,7 +19,7 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
   };
 }
 
-/** Fake of the stored board list. Returns `rows` page by page and ignores the selection of boards. */
+/** Fake of the stored board list. It returns all `rows` page by page, and ignores which boards are selected. */
 export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'rows'> {
   return {
     rows: (_connectionId, _selection, from, count) =>

@@ -14,10 +14,10 @@ function items(count: number, first = 0): readonly BoardItem[] {
 }
 
 interface Options {
-  /** Largest page size that the service accepts (`most`). Requests for larger pages fail with the status `refusal`. */
+  /** Largest page size that the service accepts. A larger page size fails with the status `refusal`. */
   readonly most?: number;
   readonly refusal?: number;
-  /** Largest number of rows that the service sends per page, even if a request asks for more. */
+  /** Largest number of rows in a result page, even if a request asks for more. */
   readonly cap?: number;
   readonly withTotal?: boolean;
   /** The service's response to an offset beyond the last row; by default an empty page. */
@@ -90,7 +90,7 @@ const GONE = { cap: 10, behind: 'not-found' } as const;
 const PAGE = { cap: 10, behind: 'web-page' } as const;
 const LAST = { cap: 10, behind: 'last page' } as const;
 
-/** Per row: unit of the parameter `offset`, tested numbers of boards, options of the service, expected result. */
+/** Each entry: unit of the parameter `offset`, tested numbers of boards, options of the service, expected result. */
 const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
   ['rows', [25], { cap: 2 }, 'complete'],
   ['rows', FEW, GONE, 'complete'],
@@ -311,14 +311,14 @@ test('a listing counts an unreadable item even if boards before it are deleted d
     expect(await readOdd(2500, (rank) => rank === 1500, removed)).toMatchObject({ boards: 2499, odd: 1 });
 });
 
-/** A fake service that answers each request only when the test calls `answer`. */
+/** A fake service that answers requests only when the test calls the functions in `waiting`. */
 function slowService(start: readonly BoardItem[], options: Options = {}) {
   const waiting: (() => void)[] = [];
   const { fetchPage } = service(() => slow.all, 'rows', options);
   const slow = {
     all: start,
     waiting,
-    /** Largest number of requests that have waited for an answer at the same time. */
+    /** Largest number of requests that were waiting at the same time. */
     most: 0,
     fetchPage: (page: PageRequest, signal?: AbortSignal) =>
       new Promise<Result<BoardPage>>((resolve) => {
@@ -336,7 +336,7 @@ function slowService(start: readonly BoardItem[], options: Options = {}) {
 
 type Service = ReturnType<typeof slowService>;
 
-/** Reads the whole board list. `next` returns the index of the waiting request that the service must answer. */
+/** Reads the whole board list. `next` returns the index of the waiting request to answer next. */
 async function readSlowly(service: Service, next: (waiting: readonly unknown[]) => number = () => 0) {
   const ids: (string | null)[] = [];
   const over = new AbortController();
@@ -365,7 +365,7 @@ test.each([
   expect(service.most).toBe(6);
 });
 
-// The boards change after response number `moment`. `order`: answers the first or last waiting request.
+// The boards change after response number `moment`. `order`: whether the first or the last request is answered next.
 const changes = [1, 2, 4, 5, 7, 12].flatMap((moment) =>
   (['created', 'deleted', 'moved to the front'] as const).flatMap((change) =>
     (['first', 'last'] as const).map((order) => [change, moment, order] as const),

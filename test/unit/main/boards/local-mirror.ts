@@ -1,4 +1,4 @@
-/** The stored board list in the test's thread. As in another thread, calls are asynchronous. */
+/** The stored board list in the test's thread. Calls are asynchronous, as in another thread. */
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { BoardStore } from '../../../../main/store/mirror/board-store.ts';

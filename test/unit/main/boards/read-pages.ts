@@ -1,4 +1,4 @@
-/** Reads a board list as Easel does, but in the test's thread instead of the database thread. */
+/** Reads a board list with Easel's code, but in the test's thread instead of the database thread. */
 import { readAllPages as readThem, type ListEnd } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
 import { WaitingPages } from '../../../../main/service/read-answer.ts';
@@ -35,7 +35,7 @@ export async function readAllPages(
   });
 }
 
-/** Fake API for board lists. `fetchBoards` stores result pages in `WAITING` and returns their numbers and counts. */
+/** Fake API for board lists. `fetchBoards` stores result pages in `WAITING`, and returns their numbers and counts. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

@@ -13,7 +13,7 @@ beforeEach(async () => {
   under = await connectionsUnderTest();
 });
 
-/** Tries to create a board. Returns the failure's code. `outcome-unknown` means that the request was sent. */
+/** Tries to create a board. Returns the failure's code, which is `outcome-unknown` if the request was sent. */
 async function createOn(connectionId: string): Promise<string> {
   return codeOf(await (await under.apiOf(connectionId)).createBoard());
 }

@@ -1,4 +1,4 @@
-/** Test setup for connections: a real SQLite database and key store. Records which host received which API key. */
+/** Test setup for connections: a real SQLite database and key store. Records which API key each host has received. */
 import { Signals } from '../../../../main/lib/signals.ts';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';

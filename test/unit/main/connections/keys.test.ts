@@ -23,7 +23,7 @@ function keyUseUnderTest(policy: Partial<Policy> = {}) {
   const tested = keysUnderTest();
   const slots = tested.run();
   const record = { now: RECORD };
-  // Failure codes that the fake service returns, by API name and API key (separated by a space).
+  // Failure codes that the fake service returns, by API and key, for example `boardApi a-key`.
   const failing = new Map<string, FailureCode>();
   const told: ConnectionKeys[] = [];
   const logged: NewEntry[] = [];

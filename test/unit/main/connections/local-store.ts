@@ -1,4 +1,4 @@
-/** An in-memory database in the test's thread. As in another thread, queries are asynchronous and clone data. */
+/** In-memory database in the test's thread. As in another thread, queries are asynchronous and copy their data. */
 import { onTestFinished } from 'vitest';
 import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';

@@ -21,7 +21,7 @@ function tested(variables = new Map([['env.example:80', BEN]])) {
   const keychain = createMemoryKeychain(() => fault.is);
   const store = localStore();
   const redacted = new Set<string>();
-  /** Simulates a restart of Easel that uses the same keychain and settings. */
+  /** Simulates a start of Easel. All starts use the same keychain and settings. */
   const run = async (): Promise<ProxySignIns> => {
     const signIns = new ProxySignIns({
       keychain,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { timeUntil, whenDue } from '../../../../main/jobs/hold.ts';
 import { fakeClock } from '../service/clock.ts';
 
-// The test sets only the wall clock forward. Timers and the monotonic clock continue as usual.
+// Only the wall clock is set forward. Timers and the monotonic clock run as usual.
 test.each([
   ['ten seconds', 10_000],
   ['60 days (needs several timers)', 60 * 86_400_000],

@@ -58,7 +58,7 @@ async function play(
     case 'unprotect':
       return services.protect(board, act === 'protect');
     case 'create-boards':
-      // Creates at most one board, because the test could not tell the requests for two new boards apart.
+      // Creates at most one board, because the test can't tell requests for two new boards apart.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
       return began(services.createBoards(1));
@@ -117,7 +117,7 @@ const TROUBLE = {
 
 class TruthCheck {
   readonly #services: JobsUnderTest;
-  /** Jobs that the user started and that have not paused since. `open`: number of a job's start calls without reply. */
+  /** Jobs that the user started and that have not paused since. `open`: start calls without a reply so far. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
   readonly sent = new Map<string, Request[]>();
@@ -141,7 +141,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Adds to `faults` each job with a countdown to its start and, unless `only` is set, each running job. */
+  /** Adds jobs to `faults` that have a countdown to their start or, unless `only` is set, that are running. */
   mustRest(only?: 'clocks'): void {
     for (const { state, holdUntil } of this.#services.jobs().list()) {
       if (holdUntil !== null || (state === 'running' && only === undefined)) {
@@ -194,7 +194,7 @@ class TruthCheck {
     }
     const note = tables.notes.ofBoards(CONNECTION, [request.about])[0];
     if (request.call === 'deleteBoard' && note?.protected === true) this.faults.push('a protected board');
-    // The link of a new paper is requested even if the job has paused since.
+    // A new paper's join link is requested even if the job has paused since the paper was created.
     if (request.call === 'mintToken' && before.at(-1)?.call === 'createPaper') return;
     const due = this.#clocks.get(one.jobId);
     const hasWord = this.#words.has(one.jobId) || (due !== undefined && clock.now() >= due);
@@ -232,7 +232,7 @@ async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void>
     if (left.length === 0) return;
     for (const { id, state, kind } of left) {
       if (state === 'held') truth.word(id, services.jobs().startNow({ jobId: id }));
-      // Stops each paused class pack, because random actions rarely do so between creating a paper and its link.
+      // Stops each paused class pack. Random actions rarely stop one between creating a paper and its link.
       if (state === 'paused' && kind === 'create-pack') void services.jobs().stop({ jobId: id });
       else if (state === 'paused') truth.word(id, services.jobs().resume({ jobId: id }));
     }
@@ -252,7 +252,7 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
     const did = took.length > 0;
     const where = `${job.kind}, ${job.state}, item ${index} is ${state}`;
     if (['waiting', 'sending'].includes(state)) faults.push(`${where} in the end`);
-    // An item without its join link counts as failed, because a retry can safely make another link for its paper.
+    // An item without its join link counts as failed, because a retry can safely request another link.
     const isOfLink = (request: Request): boolean =>
       request.call === 'mintToken' || (job.kind === 'create-pack' && request.received);
     const isLinkMissing = state === 'failed' && took.every(isOfLink);
@@ -283,7 +283,7 @@ test('random actions, responses and crashes make no job send a forbidden request
       }
       await finish(services, truth);
       const before = services.jobs().list();
-      // Restarts Easel, because a restart corrects the results that could not be saved while the disk was full.
+      // Restarts Easel, because only then it corrects results that it could not save while the disk was full.
       await services.kill();
       const jobs = services.jobs().list();
       expect(jobs.map(({ state, counts }) => ({ state, counts }))).toEqual(

@@ -44,20 +44,20 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       boardApi: 'https://boards.example',
       appUrl: 'https://app.example',
     }),
-    /** Failure with which Easel refuses all changes and all access to the service. Null if it allows them. */
+    /** Failure with which Easel refuses changes and access to the service. Null if it refuses nothing. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
-    /** Time in ms for which the computer has slept. During sleep the clocks advance, but timers do not. */
+    /** Time in ms for which the computer has slept. Sleep advances the clocks, but no timers. */
     sleptMs: 0,
     clockSetMs: 0,
     policy: NO_POLICY,
     isLocked: false,
-    /** Reply of the team database when a delete is queued. */
+    /** Reply of the team database to the read of its latest changes before a delete. */
     fresh: ok(null) as Result<null> | Promise<Result<null>>,
     runStart: null as Result<string | null> | null,
-    /** Reply of the team database to a job's progress report: a failure, the member who requests a pause, or ''. */
+    /** Reply of the team database to a job's progress report: a failure, or the member who requests a pause, or ''. */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
-    /** Names of tables, or of their queries such as `jobs.put`, that fail. */
+    /** Names of failing tables, or of their failing queries such as `jobs.put`. */
     broken: new Set() as ReadonlySet<string>,
   };
   const mirror = localMirror();
@@ -66,7 +66,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   let life = { isOver: false };
   let jobs = await begin();
 
-  /** Database tables for the main process. Queries are asynchronous, run in order, and stop if Easel is killed. */
+  /** A database table for the main process. Its queries are asynchronous, run in order, and stop if Easel is killed. */
   function remote<K extends keyof Tables>(name: K, mine: { isOver: boolean }): Store[K] {
     const table = tables[name] as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
     return new Proxy(
@@ -209,9 +209,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     announced,
     reports,
     around,
-    /** Simulates a crash and a restart. `did` decides which requests in flight the service completes. */
+    /** Simulates a crash and a restart. `did` decides for each request in flight if the service completes it. */
     kill: async (did: (about: string) => boolean = () => false) => {
-      // Repairs the disk first, because Easel can't start with an unreadable disk.
+      // Repairs the disk, because Easel can't start with an unreadable disk.
       around.broken = new Set();
       life.isOver = true;
       queries = [];
@@ -220,7 +220,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       queries = [];
       jobs = await begin();
     },
-    /** Completes the next `count` database queries and their effects. By default completes all. */
+    /** Completes the next `count` database queries, by default all. */
     turn: async (count = Infinity) => {
       await settle();
       for (let done = 0; done < count && queries.length > 0; done += 1) {

@@ -33,7 +33,7 @@ async function answer(ending: Ending, times = 1): Promise<void> {
 test('a single delete is on hold for ten seconds before it is sent', async () => {
   const job = must(await services.deleteOne('b0'));
   expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-  // The log entry must name the board, because the later log entry for the job's end contains only counts.
+  // This log entry must name the board, because the entry for the job's end contains only counts.
   expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
   await services.clock.advance(9999);
   expect(services.service.requests).toEqual([]);

@@ -125,14 +125,14 @@ test('the hold of a retried delete is as long as the current policy requires', a
   const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
   expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
   await services.clock.advance(DAY / 2);
-  // Removing the policy does not shorten the hold, which is the delay before a queued delete starts.
+  // Removing the policy must not shorten the hold, the delay before a queued delete starts.
   rule({});
   await services.kill();
   expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
 });
 
 const target = (n: number) => ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-/** Queues the delete of board `n` with any required confirmation. Returns true if a confirmation was required. */
+/** Queues the delete of board `n` and confirms it if required. Returns true if that was required. */
 async function asked(n: number): Promise<boolean> {
   const question = must(await services.jobs().deleteQuestion(target(n)));
   must(await services.jobs().deleteOne(target(n), question));
@@ -179,7 +179,7 @@ test('the policy’s maximum for bulk deletes also limits the number of single d
       nextStep: expect.stringMatching(/up to 3 boards and delete them together/u),
     },
   });
-  // A bulk delete of one board counts towards the limit of single deletes, but larger bulk deletes and creates do not.
+  // A bulk delete of one board counts towards the limit of single deletes. Larger deletes and creates do not count.
   expect(await many(3, 1)).toMatchObject(REFUSED);
   expect((await many(3, 3)).ok).toBe(true);
   expect((await services.createBoards(1)).ok).toBe(true);
@@ -208,7 +208,7 @@ test('a single delete counts towards the policy’s hourly maximum until an hour
   await services.clock.advance(HOUR / 2);
   await services.kill();
   expect(await one(3)).toMatchObject(REFUSED);
-  // A delete counts towards the limit for one hour, even if the user sets the wall clock forward.
+  // A delete counts for one hour, even if the user sets the wall clock forward.
   services.around.clockSetMs = DAY;
   expect(await one(3)).toMatchObject(REFUSED);
   services.around.clockSetMs = 0;
@@ -293,7 +293,7 @@ test('a delete can’t start before the end of the hold that the policy requires
   }
   await services.clock.advance(DAY - 1);
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-  // `startQuestion` must refuse like `startNow`, because the user must not be asked to confirm a forbidden start.
+  // `startQuestion` must refuse too, so that the user is not asked to confirm a forbidden start.
   expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
   expect(await sent()).toBe(0);
   await services.clock.advance(1);

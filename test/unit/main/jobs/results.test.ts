@@ -52,7 +52,7 @@ test('the table of a job’s results has a row for every item, even for items no
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
   expect(text).toContain('3,Delete board,b-2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
-  // Numbers in a CSV file need no guard against formula injection, because they are not formulas.
+  // A number in a CSV file is no formula, so it needs no guard against formula injection.
   expect(text).toContain("\r\n2,Delete board,'3-4,,Already gone,404,");
   const at = new Date(NOW).toISOString();
   expect(rowsOf(text).slice(1)).toEqual([

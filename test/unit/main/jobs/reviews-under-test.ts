@@ -118,7 +118,7 @@ export function reviewsOf({
   const list = new List(boards);
   const queued: ReviewedDelete[] = [];
   const now = { at: NOW };
-  /** `bulk` is the user's preference for the delay in seconds before a bulk delete starts. */
+  /** `bulk`: the user's preference for the delay in seconds before a bulk delete starts. */
   const connection = { record: { ...RECORD, environment } as ConnectionRecord | null, bulk: 300 };
   const options: ReviewsOptions = {
     mirror: list,

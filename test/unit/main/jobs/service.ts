@@ -2,7 +2,7 @@ import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
-/** Results of requests. No response arrives for `lost-after` (the work was done) and `lost-before` (it was not). */
+/** Results of requests. No response arrives after `lost-after` (work done) and `lost-before` (work not done). */
 export const ENDINGS = [
   'done',
   'gone',
@@ -20,9 +20,9 @@ export type Ending = (typeof ENDINGS)[number];
 
 export interface Request {
   readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
-  /** Subject of the request: a board's id, or the name of a paper or a person. Empty for a new board. */
+  /** Subject of the request: a board's id, or a paper's or person's name. Empty for a new board. */
   readonly about: string;
-  /** True if the service did the requested work, false if it did not, null while the request is in flight. */
+  /** True if the service did the requested work, false if it did not. Null while the request is in flight. */
   did: boolean | null;
   received: boolean;
 }
@@ -100,7 +100,7 @@ export function fakeService(boardIds: readonly string[] = []) {
       : ({ outcome: 'already-gone', status: 404, serviceMessage: '' } as const);
 
   const api: Partial<ServiceApi> = {
-    // Answers board look-ups immediately, because they change nothing.
+    // Answers look-ups of boards immediately, because they change nothing.
     viewBoard: (id) =>
       Promise.resolve(
         boards.has(id)
@@ -146,7 +146,6 @@ export function fakeService(boardIds: readonly string[] = []) {
       return one !== undefined;
     },
     dropAll: (did: (request: Request) => boolean) => {
-      // Discards the waiting requests, because a crashed Easel sends no further request.
       waiting.splice(0);
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');

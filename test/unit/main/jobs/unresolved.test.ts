@@ -14,7 +14,8 @@ import { rowOf } from '../boards/board-rows.ts';
 const SENT = Date.UTC(2026, 10, 21, 9);
 const MINUTE = 60_000;
 
-/** Checks an unresolved create after a listing returned boards created at these times, in ms after the request. */
+/** Checks a create with an unknown outcome against listed boards. `createdAfter`: their times in ms after the
+ * create. */
 async function check(...createdAfter: readonly number[]) {
   const unknown = [{ id: 'u', kind: 'board', sentAt: SENT }];
   const table = { unknown: () => Promise.resolve(unknown) };

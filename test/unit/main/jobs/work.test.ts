@@ -89,7 +89,7 @@ test.each<[what: string, outcome: string, answer: Answer, found: Found | null]>(
 ])('the delete of a board with the response “%s” ends as “%s”', async (_what, outcome, answer, found) => {
   const { send, lookFor, api } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
-  // The look-up must use the client of the delete, because the connection's address may have changed.
+  // The look-up must use the API client of the delete, because the connection's address may have changed.
   expect(lookFor.mock.calls).toEqual(found === null ? [] : [[api, 'c', 'x']]);
 });
 
@@ -128,7 +128,7 @@ test.each<[what: string, outcome: string, answer: Answer, doubtful: boolean]>([
 ])('the delete of a paper with the response “%s” ends as “%s”', async (_what, outcome, answer, doubtful) => {
   const { send, forgotten } = partsOf(answer);
   expect(await send('delete-papers', { doubtful })).toBe(outcome);
-  // Easel marks a paper as not found only if the response to its first delete request was "already gone".
+  // A paper is marked as not found only if the response to the first delete request was "already gone".
   const isMarked = answer.ok && outcome === 'not-found';
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });

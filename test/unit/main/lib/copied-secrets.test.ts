@@ -8,7 +8,7 @@ const LINK = 'https://app.example/room/p-1?token=aaa.bbb.ccc';
 
 let seconds: number | null | Error;
 let held: string;
-/** True while another program prevents Easel from clearing the clipboard. */
+/** True while another program keeps Easel from clearing the clipboard. */
 let isHeld: boolean;
 let marked: string[];
 let clock: FakeClock;
@@ -46,7 +46,7 @@ beforeEach(() => {
 test('a copied join link is cleared from the clipboard after the time chosen in the preferences', async () => {
   expect((await copied.copySecret(LINK)).ok).toBe(true);
   expect([held, marked]).toEqual([LINK, [LINK]]);
-  // The event that a secret was copied must not contain the secret.
+  // The event about the copied secret must not contain the secret.
   expect(told).toEqual([{ clearsAt: 60_000, cleared: false }]);
   await clock.advance(59_999);
   expect(held).toBe(LINK);

@@ -31,7 +31,7 @@ test.each([
   const { signals, lines } = signalsAndLog();
   signals.recorded.on(listener);
   void signals.recorded.tell();
-  // Gives Vitest time to detect an unhandled rejection, which would fail the test.
+  // Waits until Vitest would detect an unhandled rejection, which would fail the test.
   await new Promise(setImmediate);
   expect(lines).toEqual([expect.stringMatching(/a listener failed.*the disk is full/u)]);
 });

@@ -88,7 +88,7 @@ test('changing the notes of selected rows is refused if the list of boards has c
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// Main reads the 10,345 board ids in several result pages. The board list can change between two result pages.
+// Easel reads the ids of 10,345 boards in several result pages. Between two of them, the board list may change.
 test('if the list changes while the notes of all boards are changed, the boards of the new list are used', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;

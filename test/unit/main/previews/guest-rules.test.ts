@@ -85,7 +85,7 @@ const value = fc.oneof(
 );
 const record = (names: string): fc.Arbitrary<Loose> => {
   const name = fc.oneof(fc.constantFrom(...names.split(/\s+/u)), fc.string({ maxLength: 12 }));
-  // Unlike an assignment, Object.fromEntries makes `__proto__` an own property, as `JSON.parse` does.
+  // Uses Object.fromEntries, because only it and `JSON.parse` make `__proto__` an own property.
   return fc.array(fc.tuple(name, value), { maxLength: 30 }).map((entries) => Object.fromEntries(entries));
 };
 const source = fc.oneof(

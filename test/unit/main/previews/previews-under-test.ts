@@ -13,7 +13,7 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { fakeClock } from '../service/clock.ts';
 
-/** Access token that no reply, event or log line may contain. */
+/** Access token that must not appear in replies, events and log lines. */
 export const CANARY_TOKEN = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2VhbC1vZi1jYW5hcnk';
 export const ROOM_ADDRESS = `https://app.example/room/p-7?token=${CANARY_TOKEN}`;
 
@@ -35,7 +35,7 @@ export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 
 export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const time = fakeClock();
-  /** Number of ms by which each clock is ahead of the timers, as after the computer has slept. */
+  /** Time in ms by which each clock is ahead of the timers, as after the computer has slept. */
   const ahead = { wall: 1_000_000, steady: 0 };
   const recorded = {
     changes: [] as PreviewState[],
@@ -43,7 +43,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     left: [] as VisitReceipt[],
     ending: [] as Events['previews.ending'][],
     entries: [] as NewEntry[],
-    /** Reported health of the host that serves rooms: the code of a failure, or null if the host responded. */
+    /** Reported states of the host that serves rooms: a failure's code, or null if the host responded. */
     answers: [] as (readonly [connectionId: string, code: string | null])[],
     saved: [] as (readonly [name: string, png: Uint8Array])[],
     focusBack: [] as Events['previews.focusBack'][],

@@ -15,7 +15,7 @@ export function fakeClock() {
     now: () => now,
     after,
     deadlines: createDeadlines(() => now + sleptMs, after),
-    /** Simulates sleep of the computer, which stops timers. */
+    /** Simulates sleep of the computer, during which timers stop. */
     sleep: (ms: number): void => void (sleptMs += ms),
     advance: async (ms: number): Promise<void> => {
       const until = now + ms;
@@ -34,7 +34,7 @@ export function fakeClock() {
   };
 }
 
-/** Waits until all pending promise callbacks have run. */
+/** Waits for all pending promise callbacks. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));

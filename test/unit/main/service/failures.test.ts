@@ -58,7 +58,7 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
     expect(failureOf(READ, outcome).code, fault).toBe(code);
   }
 });
-// Without a network, only this computer itself can refuse a connection. Such a refusal does not mean “offline”.
+// Without a network, only this computer can refuse a connection. A refusal does not mean “offline”.
 test('a request fails with the code “offline” if this computer has no network', () => {
   const codes = (['dns', 'dns-unavailable', 'unreachable', 'proxy-unreachable', 'refused'] as const).map(
     (fault) => failureOf(READ, network(fault), false, false).code,
@@ -73,7 +73,7 @@ test('a failed request has an unknown outcome only if it changes data and was se
       expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
     }
     expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
-    // The outcome of a sent request for a link is unknown. If the user cancels the request, the code is “cancelled”.
+    // A sent request for a join link has an unknown outcome. If the user cancels it, the code is “cancelled” instead.
     const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
     expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
   }

@@ -40,7 +40,7 @@ function setUp() {
     requests,
     signals,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** Simulates received bytes, so that a later abort of the request leaves an incomplete response. */
+    /** Simulates received bytes. If the request is aborted later, the response is incomplete. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();
@@ -189,7 +189,7 @@ test('Easel reads the API key of a delayed request only when the request is sent
     { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
     { outcome: { kind: 'withheld', failure: locked }, sent: false },
   ]);
-  // The service received only the two requests that were sent before the app was locked.
+  // The service has received only the two requests sent before the lock.
   expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
 });
 

@@ -30,13 +30,13 @@ function setUp() {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the limit of parallel requests at first, and each time after all running requests ended with a verdict. */
+  /** Returns the limit of parallel requests: at first, and after each round of requests that all end with a verdict. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
     for (const verdict of rounds) {
       for (const { name } of inside.slice()) leave(name, verdict);
-      // Waits, because after a refusal the limiter admits the queued requests one by one until its limit is reached.
+      // Waits, because after a refusal the limiter admits queued requests one at a time until its limit is reached.
       await clock.advance(120_000);
       seen.push(inside.length);
     }
@@ -83,7 +83,7 @@ test('Easel delays no request later than two minutes after the last rate-limit r
   await enter('refused');
   leave('refused', 'refused', 5000);
   await clock.advance(120_000);
-  // The test would time out here if the limiter delayed a request, because the clock does not advance.
+  // If the limiter delayed a request, the test would time out here, because the clock stands still.
   await many();
 });
 

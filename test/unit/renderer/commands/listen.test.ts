@@ -102,7 +102,7 @@ test('a shortcut of the macOS menu runs no command while a text field, popover o
   place = { ...NOWHERE, inPopover: true };
   press();
   expect(state().dialog).toBeNull();
-  // The place is null if the keyboard focus is inside a room's webview.
+  // `place` is null if the keyboard focus is inside a room's webview.
   place = null;
   press();
   expect(state().dialog).toBeNull();

@@ -48,7 +48,7 @@ test('a key handler ignores key presses of an input method (IME)', () => {
   const handled: string[] = [];
   const key = (name: string, isComposing: boolean, keyCode: number) => ({ name, isComposing, keyCode });
   const handle = onKeys<ReturnType<typeof key>>(({ name }) => void handled.push(name));
-  // Safari reports the key press that ends an IME composition with key code 229, but without `isComposing`.
+  // In Safari, the key press that ends an IME composition has the key code 229, but `isComposing` is false.
   for (const event of [key('ends', true, 229), key('late', false, 229), key('own', false, 13)]) handle(event);
   onKeys<{ readonly nativeEvent: ReturnType<typeof key> }>(() => handled.push('react'))({
     nativeEvent: key('Enter', true, 13),

@@ -87,7 +87,7 @@ test('a delete is sent to the connection whose list contains the board, even if 
   });
   await state().askToDelete({ kind: 'board', id: 'b-7' });
   expect(asked('jobs.deleteOne')[0]?.args).toMatchObject({ connectionId: 'c1' });
-  // Main asks about this delete, so the page does not.
+  // The page shows no dialog for this delete, because the main process asks the user.
   expect(state().dialog).toBeNull();
   state().askToReview('board', { kind: 'ids', ids: ['b-7', 'b-8'] });
   expect(state().dialog).toMatchObject({ kind: 'review-delete', connectionId: 'c1' });

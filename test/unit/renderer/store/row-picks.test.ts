@@ -185,7 +185,7 @@ test('after a changed list was loaded, a range selection starts at the current b
   state().boardPicking.extend(1);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
   change(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
-  // The page still shows the rows from before the change, because it has not reloaded them yet.
+  // The page has not reloaded its rows yet, so it shows the rows from before the change.
   state().boardPicking.extend(3);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c', 'd'] });
   await settle(1000);

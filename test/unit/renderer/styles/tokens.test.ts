@@ -1,4 +1,4 @@
-/** Checks the contrast of the colour tokens in both themes: WCAG 1.4.3 for text, 1.4.11 for controls and icons. */
+/** Checks the contrast of the colours in both themes: WCAG 1.4.3 for text, 1.4.11 for controls and icons. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

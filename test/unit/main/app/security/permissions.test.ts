@@ -13,7 +13,7 @@ import {
 
 const require = createRequire(import.meta.url);
 
-/** All permission names that Electron 45 knows. */
+/** Names of all permissions in Electron 45. */
 const PERMISSIONS = `
   ar automatic-fullscreen background-fetch background-sync captured-surface-control clipboard-read
   clipboard-sanitized-write deprecated-sync-clipboard-read display-capture fileSystem fullscreen geolocation
@@ -81,7 +81,7 @@ function ask(
     isMainFrame,
     requestingUrl: `${origin}room/7?token=x`,
   });
-  // A permission handler must answer synchronously, because only its first answer counts (CVE-2026-34771).
+  // A permission handler must answer once and synchronously, because only its first answer counts (CVE-2026-34771).
   expect(answers).toHaveLength(1);
   return answers[0];
 }

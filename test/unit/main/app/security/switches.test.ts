@@ -31,7 +31,7 @@ const FORMS: readonly ((name: string) => string)[] = [
   (name) => `-${name}=1`,
   (name) => `--${name}=`,
   (name) => `--${name}=MAP * evil.example=1`,
-  // Chromium ignores white space around a command-line argument, so Easel must also ignore it.
+  // Easel must ignore white space around a command-line argument, because Chromium ignores it too.
   (name) => ` --${name}`,
   (name) => `\t--${name}\n`,
   (name) => `\u0085\u00a0--${name}`,

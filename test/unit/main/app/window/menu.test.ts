@@ -28,13 +28,12 @@ function itemsOf(menu: readonly MenuItem[]): readonly MenuItem[] {
   return menu.flatMap((item) => [item, ...itemsOf(item.submenu ?? [])]);
 }
 
-/** Clicks the items with a label in a menu. */
 function choose(menu: readonly MenuItem[], label: string): void {
   for (const item of itemsOf(menu)) if (item.label === label) item.click?.(item, null, {});
 }
 
 const ROLES = ['togglefullscreen', 'help'];
-/** `close` closes the window with Cmd+W. On other systems Ctrl+W leaves a room, and must not quit Easel. */
+/** On a Mac, the role `close` closes the window with Cmd+W. Elsewhere, Ctrl+W leaves a room and must not quit Easel. */
 const ON_MAC = ['appMenu', 'close', 'windowMenu', 'editMenu'];
 
 describe.each(['darwin', 'win32', 'linux'] as const)('the application menu on %s', (platform) => {

@@ -9,7 +9,7 @@ const PAGE = { style: 'b { color: red }', body: '<b>Ada, secret</b>', size: 'A4'
 async function printed(fails = false) {
   const printing = createPrinting()(PAGE);
   const window = BrowserWindow.made.at(-1) as BrowserWindow;
-  // Printing must not load the page until the session of the print window has its restrictions.
+  // The print window must not load its page before its session has its restrictions.
   expect(window.loaded).toEqual([]);
   await vi.waitFor(() => expect(window.loaded).toHaveLength(1));
   const own = session.fromPartition('print');

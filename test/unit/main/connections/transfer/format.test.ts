@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { readExport } from '../../../../../main/connections/transfer/format.ts';
 import { body, connection, exportedKey, openSample, paper, readFile, sampleFile } from './sample-file.ts';
 
-// Resets the modules, because an earlier test file in this process may have loaded them with the real scrypt.
+// Reloads the modules, because an earlier test file in this process may have loaded them with the real scrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('node:crypto', async (original) =>
   (await import('../../../../support/quick-scrypt.ts')).quickScrypt(await original()),

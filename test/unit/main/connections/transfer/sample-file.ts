@@ -1,4 +1,4 @@
-/** An export file with every kind of content. Tests encrypt it with quick-scrypt, because scrypt is slow. */
+/** Export file with every kind of content. Tests encrypt it with quick-scrypt, because the real scrypt is slow. */
 import {
   readExport,
   type ExportBody,

@@ -3,7 +3,7 @@ import { unsealKeys } from '../../../../../main/connections/transfer/seal.ts';
 import { readExport } from '../../../../../main/connections/transfer/format.ts';
 import { ID, KEYS, PASSPHRASE, readFile, sampleFile } from './sample-file.ts';
 
-// Resets the modules, because an earlier test file in this process may have loaded them with the real scrypt.
+// Reloads the modules, because an earlier test file in this process may have loaded them with the real scrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('node:crypto', async (original) =>
   (await import('../../../../support/quick-scrypt.ts')).quickScrypt(await original()),
@@ -39,7 +39,7 @@ function changedAt(at: Path, change: (value: unknown) => unknown): object {
   return copy;
 }
 
-/** Returns a changed value. A string stays valid base64 or a valid host name, as in a carefully forged file. */
+/** Returns a different value. A text stays valid base64 or a valid host name, as in a carefully forged file. */
 function other(value: unknown): unknown {
   if (typeof value === 'string') return (value.startsWith('b') ? 'c' : 'b') + value.slice(1);
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;

@@ -11,7 +11,7 @@ export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys'>>
   readonly written?: Map<string, string>;
 };
 
-/** Fast replacement of scrypt, which would take 0.2 s per call. */
+/** Replaces scrypt, which would take 0.2 s per call. */
 const quickHash: SlowHash = (passphrase, salt) =>
   Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 
@@ -22,7 +22,7 @@ export async function openLock(changes: Changes = {}) {
     written = new Map<string, string>(),
     forcedMinutes = null,
   } = changes;
-  /** Published lock states in order. The entry `drop` means that the lock removed the API keys from memory. */
+  /** Published lock states in order. `drop` means that the lock removed the API keys from memory. */
   const told: (LockState | 'drop')[] = [];
   const person = { idleSeconds: 0 };
   const clock = { now: 1_000_000 };
@@ -67,7 +67,7 @@ export async function openLock(changes: Changes = {}) {
     leave: (): void => {
       for (const listener of leaving) listener();
     },
-    /** Runs the lock's next timer. Returns false if no timer is set. */
+    /** Runs the lock's next timer. Returns false if there is none. */
     ring: (): boolean => {
       const [timer] = timers;
       if (timer === undefined) return false;

@@ -4,10 +4,10 @@ import { csvRow, plainText, readCsv, tabbedRow } from '../../../../../main/lib/f
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
-/** Tables with at least two columns, because a row with a single empty cell would be read as a blank line. */
+/** Tables with at least two columns. A row with one empty cell would be read as a blank line. */
 const table = fc
   .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
-  // The first row contains plain names, because the CSV reader uses this row to detect the separator.
+  // The first row contains plain names, because the CSV reader detects the separator there.
   .map((rows) => [['id', 'label'], ...rows]);
 
 function cellsOf(text: string): readonly (readonly string[])[] {
@@ -30,7 +30,7 @@ const HIDING = Array.from(
 );
 const SIGNS = Array.from('=+-@＝＋－＠﹦﹢﹣﹫−');
 
-/** Generates spreadsheet formulas behind invisible characters, because a guard against formulas could miss them. */
+/** Spreadsheet formulas behind invisible characters, which a guard against formulas could miss. */
 const hidden = fc
   .tuple(
     fc.array(fc.constantFrom("'", ''), { maxLength: 2 }),
@@ -103,7 +103,7 @@ test('the CSV reader reports values that a spreadsheet seems to have changed', (
   expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
   expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
   expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
-  // The CSV reader must not report these ids as changed, because a spreadsheet never turns an id into such a text.
+  // These ids must not be reported as rewritten, because no spreadsheet turns an id into such a text.
   expect(of('1580000000000000001', '007', '12')).toEqual([]);
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });

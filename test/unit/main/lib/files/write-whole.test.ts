@@ -16,7 +16,7 @@ import { beginWhole, writeWhole } from '../../../../../main/lib/files/write-whol
 
 const run = promisify(execFile);
 
-/** Id of an unprivileged user. The test needs it, because root ignores the permissions of folders. */
+/** Id of an unprivileged user, because folder permissions do not apply to root. */
 const NOBODY = 65_534;
 
 let folder: string;
@@ -73,7 +73,7 @@ test.skipIf(isWindows)('the earlier file is kept if its folder is read-only', as
   expect(readdirSync(folder)).toEqual(['connections.json']);
 });
 
-// On Windows, an open file causes the same error. Here a sticky folder protects another user's file.
+// Protects the file by a sticky folder. The error is the same as for an open file on Windows.
 test.skipIf(process.getuid?.() !== 0)(
   'if only the file can’t be replaced, the failure does not name the folder as the cause',
   async () => {
@@ -91,7 +91,7 @@ test.skipIf(process.getuid?.() !== 0)(
 test.skipIf(process.platform !== 'linux')('a write that fails halfway keeps the earlier file', async () => {
   writeFileSync(file, 'earlier');
   const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
-  // `ulimit` limits the child process's files to 4 KiB, so that a write fails as on a full disk.
+  // Simulates a full disk: `ulimit` limits the child process's files to 4 KiB.
   const script = `const { writeWhole } = await import(${JSON.stringify(module)});
       process.stdout.write(JSON.stringify(await writeWhole(process.argv[1], 'x'.repeat(100_000))));`;
   const limited = 'ulimit -f 4; exec "$0" --input-type=module -e "$1" -- "$2"';

@@ -121,7 +121,7 @@ test('redaction finds a secret in random texts in each encoding', () => {
   );
 });
 
-/** Beginnings of secrets. Redaction must take linear time even if a text repeats one of them many times. */
+/** Beginnings of secrets. Redaction must take linear time even if a text repeats one of them very often. */
 const NEAR_MISSES = [
   ...'://|://a|://@|://a:b|://a?b |://&|?|?a=|a=|?a-|&=|?token='.split('|'),
   ...'token|token=a |"token":"a",|token:\\"|token":"\\|token            |token:,|api_key|@|"|\\"| '.split(
@@ -130,7 +130,7 @@ const NEAR_MISSES = [
   ...'eyJaaaaaaaa....|eyJaaaaaaaa%2|ewogIaaaaaa.|eyJ|eyJaaaaaaa |eyJaaaaaaaaaa.b.c |-eyJ|secret'.split('|'),
   ...'bearer |bearer            |basic "|[redacted]'.split('|'),
 ];
-/** Length of a text that would take minutes to redact if redaction took quadratic time. */
+/** Length of a text whose redaction would take minutes if it took quadratic time. */
 const LONG = 256 * 1024;
 
 function long(text: string, length: number, beginning = ''): string {
@@ -177,7 +177,7 @@ test('a text is shortened only if it is longer than the limit', () => {
 test('a shortened text never contains a part of a secret', () => {
   const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
   for (let at = 0; at < 24; at += 1) {
-    // Redaction shortens the URL, so a part of the API key after the URL could move into the shortened text.
+    // The API key follows a long URL. Redaction shortens the URL, so parts of the key could become visible.
     for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
       expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
     }

@@ -52,7 +52,7 @@ test.each([
   [[]],
   [{ boards: [], total: 0, error: null, errors: [] }],
   [{ items: [], rows: [] }],
-  // If the response contains a single array, that array is the board list, even under an unknown name.
+  // If a response contains only one array, that array is the board list, whatever its name is.
   [{ user: 'ann', whiteboards: [] }],
   [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
 ])('the response %j is read as an empty list of boards', (value) => {
@@ -113,7 +113,7 @@ test('an empty list in a response with unknown fields does not prove that all li
 });
 
 test.each([
-  // If a board has several ids, Easel uses `room_id`. Without `room_id`, Easel prefers an id that is not a number.
+  // Of several ids, Easel uses `room_id`, or without it an id that is not a number.
   ['{"id":7,"room_id":"a"}', 'a'],
   ['{"id":"7","_id":"a"}', 'a'],
   ['{"id":"x","room_id":7}', '7'],
@@ -121,7 +121,7 @@ test.each([
   ['{"boards":{"id":9007199254740993}}', null],
   ['{"id":0.5}', null],
   ['{"room_id":"../x"}', null],
-  // If `room_id` is unusable, another field may contain another board's `room_id`.
+  // With an unusable `room_id`, another field may contain a different board's id, so Easel uses none.
   ['{"room_id":"Zm9v/YmFy","id":1}', null],
 ])('the list item %s is read as a board with the id %j', (raw, id) => {
   expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
@@ -218,7 +218,7 @@ test.each([
 test.each([
   [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
   [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-  // `isSure` is false if Easel only guessed the first page's field with boards. A later page may use another field.
+  // `isSure`: false if Easel guessed the field with the boards on the first page. Then a later page may use another.
   [{ items: [B] }, { rooms: [A] }, false],
 ])('%j is read as a later page of a list whose first page is %j', (value, first, isSure) => {
   expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);

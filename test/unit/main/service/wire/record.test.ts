@@ -82,6 +82,6 @@ test('a raw response in JSON is shown indented and with all digits of long numbe
 });
 test('a raw response is shortened to about 200,000 characters', () => {
   expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
-  // Nested lists must not exceed the limit either, although indentation makes their JSON text several times longer.
+  // Indentation makes the JSON text of nested lists several times longer. The limit applies to this text too.
   expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(200_100);
 });

@@ -41,7 +41,7 @@ test.each([
   { status: 'skipped' },
   false,
   'success=false&reason=locked',
-  // A refusal may use any words, so only a plain confirmation proves a delete.
+  // Refusals may use any words. Therefore only a plain confirmation proves a delete.
   'You do not have permission to delete this board.',
   { message: 'Boards can be deleted only by their owner' },
   { message: ['Login required'] },

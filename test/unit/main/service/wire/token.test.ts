@@ -43,7 +43,7 @@ test.each([
   for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
     expect(read(text)).toEqual({ token, expiresAt: null });
   }
-  // The log must redact every text that Easel accepts as a token.
+  // Redaction must recognise every text that Easel accepts as a token.
   expect(redact(`it is ${token}, so`)).toBe(`it is ${REDACTED}, so`);
 });
 
