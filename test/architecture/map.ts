@@ -17,7 +17,7 @@ const LEVELS: readonly (readonly string[])[] = [
 /** Files directly in `main/`. They may import from every folder. */
 const TOP: readonly string[] = ['index.ts', 'compose.ts', 'file-readers.ts', 'file-worker.ts'];
 
-/** Imports allowed only in these files, and in these folders (with a trailing slash), even for types. */
+/** Packages and Node modules. Only the listed files and folders (`…/`) may import them, even as types. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   electron: [
     ...'main/index.ts main/app/window/ main/app/security/ main/ipc/router.ts'.split(' '),

@@ -14,7 +14,7 @@ const HIDDEN_NAME =
   /^(?:className|d|style|width|transform|aria-keyshortcuts|role|type|key|kind|id|code|pattern|accelerator)$|^(?:classNames|querySelector(?:All)?|closest|matches|includes|log|warn|exec)$|Error$/u;
 const HIDDEN_NODE = /^(?:TS(?!As|Satisfies|NonNull).*|Import.*|Throw.*)$/u;
 
-/** Matches UI texts: a capitalised word, the start of a sentence, or several words with one like `the`. */
+/** Matches a capitalised word, a text that starts like a sentence, or several words of which one is like `the`. */
 const WORDS =
   /^(?:\p{Lu}[\p{Ll}’-]+[….:?]?|(?:\p{Lu}|…|“).*\s.*|.*\b(?:an?|and|as|at|by|for|from|in|is|it|no|not|of|on|or|than|the|to|was|with|yet)\b.*\s.*|.*\s.*\b(?:an?|and|by|here|in|it|more|of|off|on|the|to|yet)\b.*)$/u;
 const CODE =

@@ -1,4 +1,4 @@
-/** Checks that comments, test titles and UI texts are plain English, by bans of words that readers found unclear. */
+/** Checks that comments, test titles and UI texts are plain English: bans words that readers found unclear. */
 import { Visitor, type Expression } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { parsed } from './modules.ts';

@@ -28,5 +28,4 @@ if (!isWhole || found.rows.at(-1)?.id !== lastId) {
 }
 process.stdout.write(JSON.stringify({ ms: searchable - begun, stallMs: delays.max / 1e6 }));
 await services.close();
-// Exits explicitly, because some of Easel's timers keep the process alive.
 process.exit(0);

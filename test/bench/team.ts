@@ -1,4 +1,4 @@
-/** Benchmark P14: compares Easel's team database code with bare pg, on its own server, which it also kills. */
+/** Benchmark P14: compares Easel's team database code with bare pg. Uses a separate server, because it is killed. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';

@@ -87,7 +87,6 @@ for (const [name, part] of Object.entries(PARTS)) {
     const { id, what, target, skipped } = finding;
     return { id, what, figure: figureOf(finding), target, met: isMet(finding), skipped: skipped.length };
   });
-  // Writes summary.json after each group of tests, so that an interrupted run keeps the earlier results.
   await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(rows, null, 2)}\n`);
 }
 console.log(`\n${findings.map((finding) => findingLines(finding).join('\n')).join('\n')}`);

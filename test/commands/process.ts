@@ -50,7 +50,7 @@ export async function run(
   options: RunOptions,
 ): Promise<ProcessResult> {
   const started = performance.now();
-  // A child inherits this process's terminal. Without a terminal, its output is forwarded and also stored.
+  // With `live`, a child uses this process's terminal. Without a terminal, its output is forwarded and also stored.
   const live = options.live === true;
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {

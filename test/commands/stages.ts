@@ -67,7 +67,7 @@ interface HowToRun {
   readonly live?: boolean;
 }
 
-/** Runs a test runner. A run without a test or an unexplained exit code counts as a failure. */
+/** Runs a test runner. A run without any test, or with an unexplained exit code, counts as a failure. */
 async function runTests(
   name: StageName,
   [program, ...args]: readonly [string, ...string[]],

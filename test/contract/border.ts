@@ -51,7 +51,6 @@ export function borderOf(
     },
     ask: () => Promise.resolve(ok(question)),
   });
-  // Creates each fake use case on first access, because most tests make a single call.
   const calls = new Proxy({} as Implementations, {
     get: (_calls, group: string) =>
       new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),

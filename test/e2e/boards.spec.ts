@@ -30,7 +30,7 @@ test('“Refresh boards” completes a long board list that was stopped while lo
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // The service answers only five requests. With three of them, Easel finds the meaning of `offset`.
+  // The service answers only five requests. With three, Easel finds the meaning of the parameter `offset`.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));

@@ -21,7 +21,7 @@ test('the page of a room can’t leave its origin or open windows', async ({ eas
         ({ webContents }) =>
           new Promise<boolean>((resolve) => {
             const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
-            // This listener runs after Easel's, so `defaultPrevented` shows Easel's decision.
+            // Listens after Easel's listener of `will-frame-navigate`, so `defaultPrevented` shows Easel's decision.
             guest?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
           }),
       );

@@ -96,7 +96,7 @@ test.describe(() => {
     const started = await easel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     expect(started.length).toBeGreaterThan(1);
     const ended = easel.app.waitForEvent('close');
-    // Does not await the call, because the app may end before it replies.
+    // Does not await the call that quits the app, because the app may end before it replies.
     void easel.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await ended;
     await waitUntil('every process has ended', () => Promise.resolve(!started.some(runs)));

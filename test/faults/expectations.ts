@@ -31,7 +31,7 @@ export function open(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
 }
 
-/** Expected outcomes after a 2xx without a body: a delete succeeds, but a create is unknown, because no id arrived. */
+/** Expected outcomes after a 2xx without a body: deletes succeed, but creates have an unknown outcome. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   return open(outcome, { 'delete board': 'ok', 'delete paper': 'ok', ...changes });
 }
@@ -41,7 +41,7 @@ export function unreadable(outcome: Outcome, changes: Changes = {}): Expected {
   return unread(outcome, { 'delete paper': 'outcome-unknown', ...changes });
 }
 
-/** Expected outcomes after a truncated or corrupt body. A token request is unknown: the body may hold a token. */
+/** Expected outcomes after a truncated or corrupt body: unknown for token requests, because it may contain a token. */
 export function cutOff(outcome: Outcome): Expected {
   return unreadable(outcome, { mint: 'outcome-unknown' });
 }

@@ -16,7 +16,7 @@ export type Expectation = {
   readonly machine: readonly string[];
 };
 
-/** Returns where a package contains a file of Electron's distribution. Null if the file must not be packaged. */
+/** Returns the path in a package for a file of Electron's distribution, or null if it must not be packaged. */
 const packagedName = (file: string, { platform }: Target): string | null => {
   if (file.endsWith('/default_app.asar')) return null;
   if (platform !== 'darwin') {

@@ -30,7 +30,7 @@ export const fuseConfig = {
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 
-/** On macOS, `executable` is the one in the .app. The library then reads the fuses of Electron's framework. */
+/** On macOS, `executable` is in the .app. @electron/fuses then reads the fuses in Electron's framework. */
 export const readFuses = async (
   executable: string,
 ): Promise<{ readonly right: number; readonly wrong: readonly string[] }> => {

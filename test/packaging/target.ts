@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Has no 32-bit architectures, because this Electron version has no 32-bit builds. */
+/** Omits 32-bit architectures, because this Electron version has no 32-bit builds. */
 export type Target = {
   readonly platform: 'darwin' | 'linux' | 'win32';
   readonly arch: 'arm64' | 'x64';

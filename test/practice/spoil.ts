@@ -91,7 +91,7 @@ async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<vo
 async function sendTruncatedChunks(socket: Socket, message: Message): Promise<void> {
   const { 'Content-Length': _length, ...headers } = message.headers;
   const start = head({ ...message, headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
-  // Announces more bytes than follow. A chunk of length 0 would end the response correctly, so at least one.
+  // Announces more bytes than follow, and at least one, because a chunk of length 0 would end the response correctly.
   const announced = Math.max(1, message.body.length).toString(16);
   await sendPart(socket, start, Buffer.from(`${announced}\r\n`), half(message.body));
 }

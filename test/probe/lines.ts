@@ -272,7 +272,7 @@ export const LINES: readonly Line[] = [
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },
   },
-  // Must be last, because `endPage` blocks the requests of the partition.
+  // This check must be last, because `endPage` blocks the requests of the partition.
   {
     what: 'a room that Easel has left while its webview stays',
     expected: 'sends nothing, even if the webview is reloaded',

@@ -9,7 +9,7 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Reads electron-builder.yml as electron-builder does. The function is exported only by a dependency of it. */
+/** Reads electron-builder.yml with electron-builder's own function, which only its package app-builder-lib exports. */
 async function readConfiguration(): Promise<Configuration> {
   const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
   const library = fromBuilder('app-builder-lib/out/util/config/config.js') as {

@@ -29,7 +29,7 @@ export class Child<Message> {
     this.#process.send(order);
   }
 
-  /** Returns the first message that `fits` accepts. Throws if the process ends before, or after a time limit. */
+  /** Returns the first message that `fits` accepts. Throws if the process ends first or a time limit expires. */
   async receive<S extends Message>(fits: (message: Message) => message is S): Promise<S> {
     const late = AbortSignal.timeout(LONGEST_MS);
     for (;;) {

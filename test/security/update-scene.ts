@@ -47,7 +47,7 @@ export async function startUpdateScene(folder: string) {
       replies.clear();
       const names = { darwin: ['latest-linux.yml', 'Easel.zip'], win32: ['latest-linux.yml', 'Easel.exe'] };
       const [channel = '', file = ''] = names[platform];
-      // Feed files of electron-updater have a name for each operating system.
+      // electron-updater's feed file has a different name on each operating system.
       const suffix = { darwin: '-mac', win32: '', linux: '-linux' }[process.platform as 'linux'] ?? '-linux';
       replies.set(`/easel/${channel.replace('-linux', suffix)}`, feed('1.1.0', file));
       replies.set(`/easel/${file}`, content);

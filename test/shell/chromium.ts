@@ -23,7 +23,7 @@ const DISABLED_FEATURES = [
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
-  // With this feature, redirects after a CORS preflight would fail while DevTools pauses requests.
+  // The next feature would make redirects after a CORS preflight fail while DevTools pauses requests.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 

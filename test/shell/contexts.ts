@@ -8,7 +8,7 @@ type FrameContexts = { page?: number; isolated?: number };
 export class Contexts {
   readonly #frames = new Map<string, FrameContexts>();
 
-  /** Must be called before `Runtime.enable`. Otherwise the first contexts are missing. */
+  /** Create this object before `Runtime.enable`. Otherwise it misses the first contexts. */
   constructor(session: CdpSession) {
     session.on('Runtime.executionContextCreated', ({ context }) => {
       const details = context.auxData as

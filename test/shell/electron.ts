@@ -1,4 +1,3 @@
-/** The simulated module `electron`, for `require` and `import` in the main process. */
 import * as modules from './modules.ts';
 
 const electron: Readonly<Record<string, unknown>> = { ...modules };

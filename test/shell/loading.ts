@@ -52,7 +52,7 @@ export class Loading {
     return url === this.#placeholder || (url.startsWith('about:blank') && !this.#expectsBlank);
   }
 
-  /** Must be called before `Page.navigate`, so that events of the first about:blank are ignored. */
+  /** Call this method before `Page.navigate`, so that events of the first about:blank are ignored. */
   arm(url: string): void {
     this.#armed = true;
     this.#expectsBlank = url.startsWith('about:');

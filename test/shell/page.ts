@@ -52,7 +52,7 @@ function setUp(
   return contexts;
 }
 
-/** Must resolve before the first navigation. Otherwise the page runs without the preload script. */
+/** This promise must resolve before the first navigation. Otherwise the page runs without the preload script. */
 export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
   const hostsWebviews = contents.preferences.webviewTag === true;
   const host = new WebviewHost(contents);

@@ -30,7 +30,7 @@ class PermissionHandlers {
   request: RequestHandler | null = null;
   check: CheckHandler | null = null;
 
-  /** As in Electron, allows the request if there is no handler. Denies it if the handler does not answer within 2 s. */
+  /** As in Electron, allows a permission if there is no handler. Denies it if the handler gives no answer in 2 s. */
   async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
     const common = {
       requestingUrl: url,

@@ -92,7 +92,7 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // Must precede the first navigation, because the app's listener adds its navigation checks here.
+    // Emits this event before the first navigation, because the app's listener then adds its navigation checks.
     app.emit('web-contents-created', shellEvent(), this);
   }
 

@@ -88,5 +88,4 @@ const result = { operations: Number(operations), hours, outcomes, before, after,
 export type Day = typeof result;
 await writeFile(report, JSON.stringify(result, null, 2));
 await scene.close();
-// Exits explicitly, because some of Easel's timers would keep the process alive.
 process.exit(0);

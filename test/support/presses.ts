@@ -10,7 +10,7 @@ export interface Presses {
 /** Allowed clicks and key presses per task. Answers to dialogs of the main process count only in `wrongKey`. */
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
-  /** The user clicks “Connect to your service”, “Check” and “Save”. Hosts elsewhere add one click in main's dialog. */
+  /** The user clicks “Connect to your service”, “Check” and “Save”. For a remote host, a dialog adds one click. */
   firstRun: { clicks: 3, keys: 0 },
   /** To find a board by its id, the user presses / for the search and types three letters (not counted). */
   findById: { clicks: 0, keys: 1 },
@@ -41,7 +41,7 @@ export const JOURNEYS = {
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** To replace a rejected API key, the user clicks “Change key”, pastes it, clicks “Save” and answers main's question. */
+  /** To replace a rejected API key, the user clicks “Change key”, pastes it, clicks “Save” and answers a dialog. */
   wrongKey: { clicks: 3, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
   /** To import connections, the user presses Enter on “Import”, types the API key and presses Enter. */

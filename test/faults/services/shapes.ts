@@ -29,7 +29,7 @@ export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // A bare list can announce more boards only by a Link header. Only a total disproves "no more boards".
+  // A list without other fields can announce more boards only by a Link header. A total disproves "no more boards".
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {

@@ -1,4 +1,4 @@
-/** Runs the main process and takes heap snapshots. Its own secrets are bytes, which snapshots do not contain. */
+/** Runs the main process and takes heap snapshots. Keeps secrets as bytes, which snapshots do not contain. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -48,7 +48,7 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
   }
 }
 
-/** Returns the reply to a CONNECT request, after which the proxy closes the socket. If undefined, it stays open. */
+/** Returns the reply to a CONNECT request, then the proxy closes the socket. If undefined, the socket stays open. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
 export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions) {

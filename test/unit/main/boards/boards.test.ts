@@ -180,7 +180,7 @@ test('the rows of boards that a job is going to delete are marked', async () => 
   expect(await unknown.boards.window(request)).toMatchObject({ ok: true, value: { rows } });
 });
 
-/** Id of no board. It has the same form as the id `b`. */
+/** An id that no board has. It has the same form as the id `b`. */
 const UNKNOWN = '8';
 const NO = fail(failure('not-found', { status: 404 }));
 const listed = (ids: readonly (string | null)[], total: number | null = null): Result<BoardPage> =>

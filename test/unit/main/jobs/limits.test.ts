@@ -208,7 +208,7 @@ test('a single delete counts towards the policy’s hourly maximum until an hour
   await services.clock.advance(HOUR / 2);
   await services.kill();
   expect(await one(3)).toMatchObject(REFUSED);
-  // A delete counts for one hour, even if the user sets the wall clock forward.
+  // A delete counts towards the limit for one hour, even if the user sets the wall clock forward.
   services.around.clockSetMs = DAY;
   expect(await one(3)).toMatchObject(REFUSED);
   services.around.clockSetMs = 0;

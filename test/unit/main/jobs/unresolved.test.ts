@@ -14,8 +14,7 @@ import { rowOf } from '../boards/board-rows.ts';
 const SENT = Date.UTC(2026, 10, 21, 9);
 const MINUTE = 60_000;
 
-/** Checks a create with an unknown outcome against listed boards. `createdAfter`: their times in ms after the
- * create. */
+/** Checks a create with an unknown outcome after a listing of boards that were created `createdAfter` ms later. */
 async function check(...createdAfter: readonly number[]) {
   const unknown = [{ id: 'u', kind: 'board', sentAt: SENT }];
   const table = { unknown: () => Promise.resolve(unknown) };

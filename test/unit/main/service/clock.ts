@@ -15,7 +15,6 @@ export function fakeClock() {
     now: () => now,
     after,
     deadlines: createDeadlines(() => now + sleptMs, after),
-    /** Simulates sleep of the computer, during which timers stop. */
     sleep: (ms: number): void => void (sleptMs += ms),
     advance: async (ms: number): Promise<void> => {
       const until = now + ms;

@@ -73,7 +73,7 @@ test.skipIf(isWindows)('the earlier file is kept if its folder is read-only', as
   expect(readdirSync(folder)).toEqual(['connections.json']);
 });
 
-// Protects the file by a sticky folder. The error is the same as for an open file on Windows.
+// Protects the file by a sticky folder, which causes the same error as an open file on Windows.
 test.skipIf(process.getuid?.() !== 0)(
   'if only the file can’t be replaced, the failure does not name the folder as the cause',
   async () => {
