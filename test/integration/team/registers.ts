@@ -23,7 +23,7 @@ export type Member = ReturnType<typeof openMember>;
 
 export function openMember(database: TestDatabase, login: Login, opening: Opening = {}) {
   const { host, port, name, password, authority } = database;
-  /** Ids of accounts that the database reported as changed. Null stands for all accounts. */
+  /** Ids of accounts that the database reported as changed. Null means all accounts. */
   const changed: (string | null)[] = [];
   let wake = Promise.withResolvers<void>();
   const tell = (): void => {

@@ -83,7 +83,7 @@ test('Easel delays no request later than two minutes after the last rate-limit r
   await enter('refused');
   leave('refused', 'refused', 5000);
   await clock.advance(120_000);
-  // If the limiter delayed a request, the test would time out here, because the clock stands still.
+  // If the limiter delayed a request, the test would time out here, because the clock does not advance.
   await many();
 });
 
