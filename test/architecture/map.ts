@@ -38,7 +38,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:http2': [],
   'node:net': ['main/practice/', 'main/service/'],
   'node:dgram': [],
-  /** These files start only programs of the operating system. */
+  /** Files that may start processes. They start only programs of the operating system. */
   'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/lib/powershell.ts'],
   'node:cluster': [],
   'node:vm': [],

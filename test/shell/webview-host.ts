@@ -116,7 +116,7 @@ export class WebviewHost {
     await new Promise((resolve) => setImmediate(resolve));
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });
-    // Saves the method before the event, because the app may replace it. In Electron the load begins earlier.
+    // Saves `loadURL` before the event, because a listener of the event may replace this method.
     const load = guest.loadURL.bind(guest);
     host.emit('did-attach-webview', shellEvent({ sender: host }), guest);
     this.#tell(instance, 'did-attach');

@@ -14,7 +14,8 @@ export interface Private {
   readonly secrets: readonly Secret[];
 }
 
-/** Tested window sizes: the smallest (like 1280×960 at 200 % zoom), the default at 110 %, and a common screen. */
+/** Tested window sizes: the smallest (like 1280×960 at 200 % zoom), the default at 110 % zoom, and a common
+ * screen's. */
 const SIZES = [
   [640, 480],
   [1000, 700],

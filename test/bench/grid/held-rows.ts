@@ -15,7 +15,7 @@ export const COLUMNS: readonly (readonly [
   ['Note', ({ local }) => local?.note],
 ];
 
-/** Rows that AG Grid renders above and below the visible rows. Equals the average of Easel's grid (`OVERSCAN`). */
+/** Number of rows that AG Grid renders on each side of the visible rows: the average of `OVERSCAN` in Easel's grid. */
 export const ROW_BUFFER = 4;
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };

@@ -492,7 +492,7 @@ class Play {
 /** Longest time between a create's start and its response, in ms of the accelerated clock. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
-/** True if `shown` is the time at which Easel created the board, because the service sends no creation time. */
+/** True if `shown` is the time of Easel's create, which Easel shows if the service sends no creation time. */
 function isOfCreate({ created, since }: Board, shown: number): boolean {
   return created === null && Math.abs(shown - since) < LONGEST_CREATE_MS;
 }

@@ -106,7 +106,7 @@ test('a delete job that runs a team plan keeps its outcomes until the team’s d
   must(await services.jobs().stop({ jobId: id }));
   await settle();
   expect(services.reports.at(-1)).toMatchObject({ state: 'stopped', outcomes: {} });
-  // This failure's code also means the end of a run, but the team's database received no report.
+  // The code of this failure usually means the end of a run. Here, the team's database received no report.
   services.around.runReport = fail(notJoined);
   await services.answerAll();
   await services.clock.advance(200);
