@@ -14,8 +14,7 @@ export interface Private {
   readonly secrets: readonly Secret[];
 }
 
-/** Tested window sizes: the smallest (like 1280×960 at 200 % zoom), the default at 110 % zoom, and a common
- * screen's. */
+/** Tested window sizes: the smallest (like 1280×960 at 200 % zoom), the default at 110 % zoom, and a common one. */
 const SIZES = [
   [640, 480],
   [1000, 700],
