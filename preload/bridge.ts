@@ -4,7 +4,7 @@ import type { Press } from './contract/call.ts';
 import type { CallName } from './contract/contract.ts';
 import type { EventName } from './contract/events.ts';
 
-/** Names of the IPC calls and events, which the build inserts, so that the preload script loads no valibot schemas. */
+/** Names of the IPC calls and events. The build inserts them, so that the preload script loads no valibot schemas. */
 declare const CALL_NAMES: readonly CallName[];
 declare const EVENT_NAMES: readonly EventName[];
 
@@ -15,7 +15,7 @@ const page = crypto.randomUUID();
 let presses = 0;
 let pressedAt = 0;
 
-/** Counts key and pointer presses as consent. Click events do not count, because a script can cause them. */
+/** Counts key and pointer presses as the user's consent. Click events do not count: page scripts can cause them. */
 function pressed(event: Event): void {
   if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
   presses += 1;
@@ -29,14 +29,14 @@ function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
   if (key === 'Enter') return true;
-  // Uses `composedPath`, because other properties hide the focused element inside a shadow tree.
+  // Reads `composedPath`, because `target` hides the focused element inside a shadow tree.
   if (isTextField(event.composedPath?.()[0] ?? event.target)) return isChord(event, true);
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event, false);
 }
 
 /**
  * True for a keyboard shortcut with Ctrl, Alt or ⌘. AltGr and (on macOS) ⌥ do not count, because they type text. In a
- * text field, only Ctrl (on macOS only ⌘) counts, and not with the letters that copy, paste, select or undo.
+ * text field, only Ctrl (on macOS ⌘) counts, and not with the letters that copy, paste, select or undo.
  */
 function isChord(event: KeyPress, inText: boolean): boolean {
   const { key = '', ctrlKey, altKey, metaKey } = event;
@@ -54,7 +54,7 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** Measures a press's age from the release of the pointer, because main rejects presses that are too old. */
+/** Restarts the age of a pointer press when the pointer is released. Main rejects presses that are too old. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }

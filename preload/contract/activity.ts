@@ -52,7 +52,7 @@ const activityEntry = c.object({
   number: c.number,
   at: c.time,
   user: c.text,
-  /** Connection of the logged action; empty for other actions. The name is the one at the time of the action. */
+  /** Id and name of the action's connection, or empty. The name is as it was at the time of the action. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
@@ -102,7 +102,7 @@ const activityRow = v.variant('kind', [
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** Page of the activity log, newest first. `total`: rows, where a closed job is one row. `matching`: log entries. */
+/** Part of the activity log, newest first. `total`: rows; a collapsed job is one row. `matching`: log entries. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),
@@ -127,7 +127,7 @@ export const activity = {
     rate: 'scroll',
   }),
   outline: c.reads({ reply: activityOutline }),
-  /** Copies the id in a log entry. Other texts need a press, because a compromised page may have put them in the log. */
+  /** Copies the id in a log entry. An unusual id needs a press, because a compromised page may have made it up. */
   copyTarget: c.givesAway({
     args: { target: c.id },
     consent: ({ target }) => (PLAIN_ID.test(target) ? 'none' : 'press'),

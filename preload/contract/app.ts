@@ -58,7 +58,7 @@ export const preferenceEntries = {
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
   notices: v.picklist(['all', 'failed', 'none']),
-  /** True if colleagues see which rooms the user is in. The policy may require it. */
+  /** True if colleagues see which rooms the user is in. The policy can force this. */
   sharesPresence: v.boolean(),
   roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };
@@ -83,7 +83,7 @@ export const app = {
   clearClipboard: c.holdsBack({}),
   /** Forgets the file that the user dropped, so that the next call that opens a file shows the file dialog. */
   forgetDropped: c.holdsBack({}),
-  /** Shows a file in the file manager. Fails with `not-found` unless Easel saved the file since Easel started. */
+  /** Shows a file in the file manager. Fails with `not-found` if Easel did not save this file since its start. */
   showFile: c.reads({ args: { fileName: c.line }, consent: 'press' }),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
   /** Saves preferences. Main asks the user before it shortens the delay of deletes, or clears the clipboard later. */
@@ -97,7 +97,7 @@ export const policy = {
 export const lock = {
   state: c.reads({ reply: lockState, answeredWhile: ['locked'] }),
   now: c.holdsBack({ reply: lockState, rate: 'key', answeredWhile: ['locked'] }),
-  /** Unlocks Easel by passphrase, or (null) by the system's sign-in. A wrong passphrase fails with `invalid-input`. */
+  /** Unlocks Easel with a passphrase; null asks the system's sign-in. A wrong passphrase fails with `invalid-input`. */
   unlock: c.changesComputer({
     args: { passphrase: v.nullable(c.passphrase) },
     reply: lockState,

@@ -34,7 +34,7 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Create or delete by Easel that the service's list does not show. `not-listed`, `still-listed`: for over 2 min. */
+  /** Create or delete by Easel that the list contradicts: up to 2 min `made` or `deleted`, later the other values. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   fields: c.list(c.text),
 });
@@ -55,7 +55,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Creates or deletes that the service's list does not show: number of boards, and the id of one of these boards. */
+/** Number of boards whose create or delete the service's list does not show, and the id of one of these boards. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -63,7 +63,7 @@ export const difference = c.object({
 });
 export interface Difference extends v.InferOutput<typeof difference> {}
 
-/** State of the boards list. Only a total, the last result page or a response flag proves `complete`. */
+/** State of the boards list. `complete` only if a total, the last result page or a flag in a response proves it. */
 export const boardsState = c.object({
   connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
@@ -82,19 +82,17 @@ export const boardsState = c.object({
   differences: c.list(difference),
   asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Number of known boards that are missing from the service's last complete list. */
+  /** Number of boards in Easel's database that are missing from the service's last complete list. */
   vanished: c.number,
   requests: v.exactOptional(c.number),
-  /**
-   * Boards added and removed since the listing at `since`. `oldest`: creation time of the oldest added board.
-   */
+  /** Numbers of boards added and removed since the listing at `since`. `oldest`: creation time of the oldest one. */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, oldest: c.maybeTime, since: c.time })),
   /** Number that increases with each change of the boards list. Rows of a lower revision are outdated. */
   revision: c.number,
 });
 export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 
-/** Properties by which a list can be filtered. A `labelled` paper has a name. A `vanished` paper is deleted. */
+/** Yes-or-no properties for filters. For papers, `labelled` means "has a name", and `vanished` means "deleted". */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -311,8 +309,8 @@ export const boards = {
     consent: 'press',
   }),
   /**
-   * Copies at most 10,000 boards to the clipboard. cURL commands contain `$EASEL_API_KEY` instead of the key. Rows need
-   * a press, because they contain notes, in which a compromised page can write any text.
+   * Copies at most 10,000 boards to the clipboard. cURL commands contain `$EASEL_API_KEY` instead of the key. `rows`
+   * needs a press, because rows contain notes, in which a compromised page can write any text.
    */
   copy: c.givesAway({
     args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },

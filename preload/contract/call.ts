@@ -1,4 +1,4 @@
-/** Declares the IPC calls as values, from which the TypeScript types, the bridge and main's checks derive. */
+/** Functions that declare IPC calls as values. The TypeScript types, the bridge and main's checks derive from them. */
 import * as v from 'valibot';
 import { LONGEST } from './limits.ts';
 
@@ -32,7 +32,7 @@ export const press = v.strictObject({
 });
 export interface Press extends Readonly<v.InferOutput<typeof press>> {}
 
-/** Secret in a field of a call: API key or passphrase (`key`), or a URL that may contain a token. */
+/** Kind of secret in a field: API key, passphrase or password (`key`), or a URL that may contain a token. */
 export type Secret = 'key' | 'token';
 
 export interface Call<
@@ -46,11 +46,11 @@ export interface Call<
   readonly effect: E;
   readonly consent?: C | ((args: v.InferOutput<Args>) => C);
   readonly rate?: Rate;
-  /** Fields of a call that may contain a secret. In all other texts, main rejects known keys and tokens. */
+  /** Fields of a call that may contain a secret. Main rejects stored API keys and access tokens in all other fields. */
   readonly secrets?: Readonly<Record<string, Secret>>;
   /** True if the call has no deadline, because the user may take long to answer a system dialog. */
   readonly waitsForPerson?: true;
-  /** Blocked states of Easel that allow this call. `no-passphrase`: a passphrase is required, but not set. */
+  /** States in which Easel allows only a few calls, including this. `no-passphrase`: a passphrase must be set first. */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 

@@ -106,7 +106,7 @@ const importEntry = c.object({
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
   why: c.text,
-  /** The items to import. Encrypted keys count, although only their decryption makes them importable. */
+  /** Numbers of items to import. Encrypted keys count too, although the user must decrypt them first. */
   ...contents,
   /** Local values that differ from the imported file. They stay unless the user decides otherwise. */
   differences: c.list(c.text),
@@ -173,7 +173,7 @@ export const connections = {
     consent: 'dialog',
     secrets: { ...draftSecrets, paper: 'token' },
   }),
-  /** Saves a connection, or fails and stores no key. Main asks about new hosts, new keys or weaker protection. */
+  /** Saves a connection; on failure, stores no key. Main asks about new hosts, new keys or weaker protection. */
   save: c.usesKey({
     args: connectionDraft.entries,
     reply: connection,
@@ -194,7 +194,7 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
-  /** Starts a simulated outage or key rotation; null ends it. Fails with `refused` outside practice mode. */
+  /** Starts a simulated outage or key rotation; a null `kind` ends it. Fails with `refused` outside practice mode. */
   rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 
@@ -206,7 +206,7 @@ export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurp
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
 export const transfer = {
-  /** Exports connections; null if the user cancels. The file contains (encrypted) keys only with a passphrase. */
+  /** Exports connections. Returns null on cancel. The file contains (encrypted) keys only if a passphrase is given. */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -219,7 +219,7 @@ export const transfer = {
     secrets: { passphrase: 'key' },
     waitsForPerson: true,
   }),
-  /** Opens a file for import; null if the user cancels. `connectionId`: target connection of a table of notes. */
+  /** Opens a file for import. Returns null on cancel. `connectionId`: connection that gets an imported notes table. */
   open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
   /** Decrypts the keys in the file. Fails with `invalid-input` for a wrong passphrase or a modified file. */
   unlock: c.reads({
@@ -228,9 +228,7 @@ export const transfer = {
     rate: 'key',
     secrets: { passphrase: 'key' },
   }),
-  /**
-   * Imports the chosen entries. `replace`: entries to overwrite. Main asks before addresses or keys change.
-   */
+  /** Imports the chosen entries. `replace`: overwrites local values. Main asks before addresses or keys change. */
   apply: c.usesKey({
     args: {
       importId: c.id,

@@ -21,11 +21,11 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** The focus leaves a live preview. `step`: 1 next pane, -1 previous pane, 0 last focused element. */
+  /** The focus leaves a live preview for the next pane (`step` 1), the previous one (-1) or the last focus (0). */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** Clipboard change. `clearsAt`: time at which Easel clears the secret. `what`: absent for a link or token. */
+  /** Clipboard change. `clearsAt`: time at which Easel clears the secret. `what`: absent unless the secret is a key. */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),

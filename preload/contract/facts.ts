@@ -1,4 +1,4 @@
-/** Constants and functions of main and renderer. Contains no schemas, because the renderer does not load valibot. */
+/** Constants and functions that main and renderer share. No schemas, because the renderer does not load valibot. */
 import type { BoardRow, ServiceTime } from './boards.ts';
 import type { Job, JobCounts, JobItemState } from './jobs.ts';
 import type { KeyInfo } from './keys.ts';
@@ -27,7 +27,7 @@ export const ASCII = /^[\u0000-\u007F]*$/u;
 
 /** Normalises text for searches: NFKC in lower case. Keeps diacritics. */
 export function foldText(text: string): string {
-  // Skips the normalisation of ASCII text, because this halves the time for the texts of all boards.
+  // Skips the normalisation of ASCII text, because this halves the time to normalise the texts of all boards.
   if (ASCII.test(text)) return text.toLowerCase();
   // Replaces the Greek final sigma, because sigma has two lower-case forms.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
@@ -76,7 +76,7 @@ export function endedCount({ total, waiting, sending }: JobCounts): number {
   return total - waiting - sending;
 }
 
-/** Describes each count above zero: "137 deleted", "1 failed", "365 left". */
+/** Describes each count of a job above zero: "137 deleted", "1 failed", "365 left". */
 export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const labelled: readonly (readonly [JobItemState, number, string])[] = [

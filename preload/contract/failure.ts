@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import * as c from './call.ts';
 
-/** Codes of failures. The page decides by the code, never by the message. */
+/** Codes of failures. The page reacts to the code, never to the message. */
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key.
   'not-allowed', // 402, 403: billing, an expired trial, or missing rights.

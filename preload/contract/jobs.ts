@@ -177,21 +177,21 @@ export const planDraft = { reviewId: c.id, note: c.line, validDays };
 
 export const jobs = {
   list: c.reads({ reply: c.list(job) }),
-  /** True if main will show a dialog before the next `deleteOne`. Then the page asks no question of its own. */
+  /** True if main will show a dialog before the next `deleteOne`, so that the page need not ask too. */
   willAsk: c.reads({ reply: v.boolean() }),
   /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and again after every 10 deletes. */
   deleteOne: c.deletes({ args: { connectionId: c.id, target: c.roomTarget }, ...queued }),
-  /** Previews the delete of selected boards. Boards that appear later are not deleted. */
+  /** Previews the delete of selected boards. */
   review: c.reads({
     args: { connectionId: c.id, selection: boardSelection, ...withFields },
     ...reviewed,
   }),
-  /** Previews the delete of selected papers. Shows when Easel first knew each paper, not its creation time. */
+  /** Previews the delete of selected papers. Its times are when each paper was added to Easel, not created. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     ...reviewed,
   }),
-  /** Asks for the folder in which `deleteReviewed` saves lists of deleted rows. Returns its name. Null on cancel. */
+  /** Asks for the folder in which `deleteReviewed` saves lists of deleted rows. Returns its name, or null on cancel. */
   chooseListFolder: c.changesComputer({
     reply: v.nullable(c.object({ folder: c.text })),
     consent: 'press',
@@ -204,7 +204,7 @@ export const jobs = {
     ...queued,
     waitsForPerson: true,
   }),
-  /** Queues the creation of boards. Main asks if more than 100. Fails with `invalid-input` (fields `label`, `tags`). */
+  /** Queues the creation of boards. Main asks the user if `count` is above 100. Can fail with `invalid-input`. */
   createBoards: c.changesService({
     args: {
       connectionId: c.id,
@@ -215,7 +215,7 @@ export const jobs = {
     ...queued,
   }),
   readNames: c.opensFile({}, nameTable, 'change'),
-  /** Queues the creation of papers. Fails with `invalid-input` (fields `names`, `templateId`). */
+  /** Queues the creation of papers. Can fail with `invalid-input`. */
   createPapers: c.changesService({
     args: { connectionId: c.id, names: c.list(c.line, 1000), templateId: v.nullable(c.line) },
     ...queued,
@@ -226,10 +226,7 @@ export const jobs = {
     args: { connectionId: c.id, identifier: c.id, ...listOfNames },
     ...queued,
   }),
-  /**
-   * Creates join links for people, all to one new paper or each to a new paper. Can fail with
-   * `invalid-input`.
-   */
+  /** Creates join links for people, all to one new paper or each to a new paper. Can fail with `invalid-input`. */
   createPack: c.changesService({
     args: {
       connectionId: c.id,
@@ -249,7 +246,7 @@ export const jobs = {
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
   /** Starts a job that waits for the user, or for the end of its delay. Main asks the user before an early start. */
   startNow: c.deletes({ args: ofJob, ...queued }),
-  /** Cancels a job that has not started. If it is the retry of failed items, they stay failed. */
+  /** Cancels a job that has not started. If the job is a retry, its failed items stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),

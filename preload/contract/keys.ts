@@ -36,7 +36,7 @@ export const REHEARSED_STAGES = ['current', 'next'] as const;
 const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
-  /** Result of a key test. `offline`: service not reached. `not-checkable`: no harmless request uses this key. */
+  /** Result of a key test. `offline`: service not reached. `not-checkable`: no harmless request can test this key. */
   state: v.picklist(['good', 'refused', 'failed', 'offline', 'not-checkable', 'no-key']),
   summary: c.text,
   failure: v.nullable(failureSchema),
@@ -59,7 +59,7 @@ export const connectionKeys = c.object({
 export interface ConnectionKeys extends v.InferOutput<typeof connectionKeys> {}
 
 export const keychainStatus = c.object({
-  /** State of the system's keychain. `not-asked`: not used since Easel's start, because it may prompt the user. */
+  /** State of the system's keychain. `not-asked`: not used since Easel's start, because its use may prompt the user. */
   state: v.picklist(['not-asked', 'available', 'locked', 'absent', 'busy', 'error']),
   /** Name of the system's keychain: Keychain, Windows Credential Manager or Secret Service. */
   backend: c.text,

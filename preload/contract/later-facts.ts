@@ -1,4 +1,4 @@
-/** Constants and functions like those in facts.ts, which the page's first screen does not need. */
+/** Constants and functions that main and renderer share. Those that the page's first screen needs are in facts.ts. */
 import { ASCII, foldText, formatNumber } from './facts.ts';
 import type { JobItemState, JobPause } from './jobs.ts';
 import type { KeyInfo, RehearsalCell } from './keys.ts';
@@ -12,7 +12,7 @@ export const KEY_RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   'no-key': 'not checked',
 };
 
-/** Labels of item states, in display order. For “done”, the page uses a word for the kind of job. */
+/** Labels for the states of a job's item, in display order. For `done`, the page shows a verb such as “Deleted”. */
 export const ITEM_WORDS: Readonly<Record<JobItemState, string>> = {
   failed: 'Failed',
   unknown: 'Outcome unknown',
@@ -75,7 +75,7 @@ function sortKey(text: string): string {
   return `${plain.replaceAll(/\d+/gu, (digits) => digits.padStart(16, '0'))}\0${folded}`;
 }
 
-/** Sorts by text, ignoring case; numbers by value. Uses keys, because a collator takes five times as long. */
+/** Sorts by text, ignoring case; numbers by value. Uses sort keys: `Intl.Collator` takes five times as long. */
 export function sortedNaturally<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
@@ -96,7 +96,7 @@ export function foldHeading(name: string): string {
     .trim();
 }
 
-/** Decodes percent-encoding. Null if it is invalid. */
+/** Decodes percent-encoding. Returns null if the encoding is invalid. */
 export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -9,7 +9,7 @@ const registered = {
   name: c.text,
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
-  /** State of the template. `not-confirmed`: the response contained no `template_id`, or that of another template. */
+  /** Whether the service confirmed the template. `not-confirmed`: the response had no `template_id`, or another one. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
   isTemplate: v.boolean(),
@@ -17,7 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** Set if the service accepted a create or delete without confirming it (202), or lacks the paper to delete. */
+  /** Set if the service accepted a create or delete without confirming it (202), or did not find the deleted paper. */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -62,7 +62,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** Result of closing a live preview. `asks`: thumbnail (`data:` URL) that the page asks the user to store, or null. */
+/** Result of closing a live preview. `asks`: thumbnail (`data:` URL) that the page offers to store, or null. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -134,12 +134,12 @@ export const papers = {
   }),
   readList: c.opensFile({}, c.object({ fileName: c.text, text: c.text }), 'change'),
   export: c.savesFile({ connectionId: c.id, which: whichPapers, format: c.fileFormat }, c.fileWritten),
-  /** Copies papers to the clipboard as ids, tab-separated rows (need a press), or cURL commands that request a token. */
+  /** Copies papers as ids, as tab-separated rows (these need a press), or as cURL commands that request a token. */
   copy: c.givesAway({
     args: { connectionId: c.id, which: c.list(c.id, 1000), as: v.picklist(['ids', 'rows', 'curl']) },
     consent: ({ as }) => (as === 'rows' ? 'press' : 'none'),
   }),
-  /** Renames a paper in Easel's list only. `seen`: name before editing. Fails with `invalid-input`. */
+  /** Renames a paper in Easel's list only. `seen`: name before the user's edit. Can fail with `invalid-input`. */
   rename: c.changesComputer({
     args: { connectionId: c.id, identifier: c.id, name: c.line, seen: v.exactOptional(c.line) },
     reply: paper,
@@ -169,11 +169,11 @@ export const previews = {
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Moves the keyboard focus to a live preview, or to Easel's page (null). `entering`: the user requested this. */
+  /** Moves the keyboard focus to a live preview; null: to Easel's page. `entering`: because the user requested it. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Creates a token, and copies the join link of a board or paper. `displayName` may be empty. */
   copyLink: c.givesAway({ args: entering, reply: linkCopied }),
-  /** Copies a link for a browser. Also fails in read-only mode, because Easel can't block input in a browser. */
+  /** Copies a link for a browser. Fails in read-only mode, because Easel can't block input in a browser. */
   copyBrowserLink: c.givesAway({ args: { ...entering, reason: c.line } }),
 };
 

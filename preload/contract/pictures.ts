@@ -11,7 +11,7 @@ const picture = c.object({
 });
 export interface Picture extends v.InferOutput<typeof picture> {}
 
-/** Event data: changed thumbnails. Null ids mean all thumbnails. */
+/** Data of an event about changed thumbnails. Null ids mean all thumbnails. */
 export const picturesChanged = c.object({
   connectionId: v.nullable(c.text),
   ids: v.nullable(c.list(c.text)),

@@ -8,7 +8,7 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Results of a request to an API or the service's web app. `reachable`: the host answered a check without a key. */
+/** Results of a request to an API or the web app. `reachable`: the host responded to a check that sends no API key. */
 export const PART_ANSWERS = [
   'good',
   'slow',

@@ -19,7 +19,7 @@ const teamAccount = c.object({
   connectionId: c.text,
   accountId: c.text,
   accountName: c.text,
-  /** Last time at which the local copy was known to equal the team database. */
+  /** Latest time at which the local copy was certainly equal to the team database. */
   readAt: c.maybeTime,
   leftAt: c.maybeTime,
   /** Number of the team's items that Easel can't read, and ignores. */
@@ -133,10 +133,7 @@ export interface TeamRun extends v.InferOutput<typeof teamRun> {}
 export const teamPlan = c.object({
   id: c.text,
   connectionId: c.text,
-  /**
-   * `stopped`: a run ended early or sent no report for 60 s, so another run can continue. `expired`: not run in
-   * time.
-   */
+  /** `stopped`: a run ended early or sent no report for 60 s; another can continue. `expired`: not run in time. */
   state: v.picklist(['waiting', 'approved', 'declined', 'running', 'stopped', 'done', 'expired']),
   boards: c.count,
   done: c.count,
