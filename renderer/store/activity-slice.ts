@@ -12,7 +12,7 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import { rowLoader } from './row-loader.ts';
 import type { SliceContext } from './store.ts';
 
-/** Maximum number of expanded jobs; the oldest is collapsed. Equals the limit of the IPC contract. */
+/** Maximum number of expanded jobs in the log. Expanding one more collapses the job that was expanded first. */
 const MOST_OPEN = 100;
 
 export const ALL_ACTIVITY: ActivityFilter = {
@@ -70,7 +70,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
       set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
         const row = selected === null ? undefined : activityRowAt(before, selected);
         const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-        // Shifts the selected row's index, because new log entries are inserted above it.
+        // Adds the number of new log entries to the selected row's index, because they are inserted above this row.
         const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
         return {
           activityRows: { from, rows },
@@ -101,7 +101,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
     void readOutline();
   }
 
-  // Discards the log entries at a lock, because they contain names of boards and people.
+  // Discards the log entries when Easel locks, because they contain names of boards and people.
   onLocked(store, () => {
     set(NOTHING_READ);
     loader.restart(true);

@@ -6,11 +6,11 @@ import { asSelection } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
-/** A new board's label field opens only if its row arrives within this number of ms. */
+/** Time in ms in which a new board's row must appear in the list. Later, its label field no longer opens. */
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 
-/** Returns when the running create of a board on the open connection began. Null if none is running. */
+/** Returns the time at which the request to create a board on the open connection began. Null if none is running. */
 export function creatingSince({ boardsCreating, boardsOf }: AppState): number | null {
   return boardsCreating[boardsOf ?? ''] ?? null;
 }
@@ -18,7 +18,7 @@ export function creatingSince({ boardsCreating, boardsOf }: AppState): number | 
 export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext) {
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
   let readings = 0;
-  /** Connections on which the user gave up waiting for the running or latest create. */
+  /** Connections for which the user stopped waiting for the running or latest request to create a board. */
   const givenUp = new Set<string>();
 
   async function readBoard(boardId: string): Promise<void> {
@@ -39,7 +39,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
 
   return {
     boardDetail: null as BoardDetail | null,
-    /** Start times of the running creates of boards, by connection. Null if no create is running. */
+    /** Start times of the running requests to create a board, by connection. Null if none is running. */
     boardsCreating: {} as Readonly<Record<string, number | null>>,
 
     /** Reads a board's details after a pause. If the user moves fast through rows, only the last board is read. */
@@ -62,7 +62,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       return get().cancelCreate('board');
     },
 
-    /** Creates a board. Does nothing if the user has switched to another connection, or if a create is running. */
+    /** Creates a board. Does nothing after a switch to another connection, or if Easel is creating a board already. */
     createBoard: async (connectionId: string, isTyping = () => false) => {
       if (get().boardsOf !== connectionId || creatingSince(get()) !== null) return;
       const setCreating = (since: number | null): void =>
@@ -76,10 +76,10 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       setCreating(null);
       const code = result.ok ? null : result.error.code;
       if (code === 'cancelled') return get().announce('Cancelled. No board was created.', 'note');
-      // The lock screen explains `locked`. If the user gave up, the row about the unresolved create explains the failure.
+      // The lock screen explains `locked`. A create that the user gave up is explained by its row of unknown outcome.
       if (code === 'locked' || (code !== null && givenUp.has(connectionId))) return;
       if (get().boardsOf !== connectionId) {
-        // The user has opened another connection. So names the connection of the board.
+        // Names the board's connection in the message, because the user has opened another connection.
         const connection = get().connections.find(({ id }) => id === connectionId)?.name ?? null;
         const text = result.ok ? createdText(result.value) : `New board: ${result.error.message}`;
         return get().announce(text, result.ok ? 'done' : 'problem', { connection, screen: 'boards' });
@@ -89,7 +89,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       get().announce(createdText(result.value));
       const { lists, boardSelection, renaming } = get();
       const { board: now } = lists;
-      // Keeps a search, a selection or an edit that the user has begun meanwhile.
+      // If the user has searched, selected or edited during the create, the list stays as it is.
       const hasPicked = now.picks !== picks && asSelection(now.picks, now.query) !== null;
       const hasMoved = boardSelection?.row?.id !== before?.row?.id;
       if (now.query !== query || hasPicked || hasMoved || renaming !== null || isTyping()) return;
@@ -100,7 +100,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
         ...(hasLabels(get()) && { renaming: { id, text: '', seen: '', until: Date.now() + NEW_LABEL } }),
       });
-      // Requests the new board's details, because many services respond to the create with only its id.
+      // Requests the new board's details, because many services return only its id when they create a board.
       if (created === null) get().viewBoardAgain();
     },
   };

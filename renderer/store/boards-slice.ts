@@ -25,12 +25,12 @@ import { partOf } from '../lib/health-wording.ts';
 import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 
 export interface BoardsNotice {
-  /** `list-failed`: the boards could not be listed, for example because the API key is missing. */
+  /** `list-failed`: Easel can't list the boards, for example because the API key is missing. */
   readonly kind: 'create-failed' | 'list-failed' | 'rows-failed';
   readonly failure: Failure;
 }
 
-/** The board in the inspector. Its details, `view`, stay while they are fetched again. */
+/** The board in the inspector. While Easel fetches its details (`view`) again, the old details stay. */
 export interface BoardDetail {
   readonly boardId: string;
   readonly loading: boolean;
@@ -47,7 +47,7 @@ const NOTHING_READ = {
   boardsNews: null as BoardsState['news'] | null,
 };
 
-/** Age in ms from which a boards list is old. Easel refreshes an old short list, and shows an old long list's age. */
+/** Age in ms from which a boards list is old. Then Easel refreshes a short list, and shows the age of a long list. */
 export const STALE_MS = 5 * 60_000;
 const MOST_REQUESTS = 20;
 
@@ -73,7 +73,7 @@ export async function findBoard(
   const there = { connectionId, from: rank, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // The row may be a different board, because the list may have changed since main returned this rank.
+  // If the list has changed since main returned this rank, the row at this rank may be a different board.
   return row?.id === id ? { rank, row } : null;
 }
 
@@ -81,7 +81,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   const cancelRequest = (): void => clearTimeout(findTimer);
   let lastRequest: readonly unknown[] = [];
-  /** True if a bulk delete may have deleted the current board, until fresh rows arrive. */
+  /** True after a bulk delete, which may include the current board. False once fresh rows have arrived. */
   let mayBeDeleted = false;
 
   async function followCurrent(): Promise<void> {
@@ -116,7 +116,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     void leaveDeleted();
   });
 
-  /** Fetches the rows again after a bulk delete. If the current board was deleted, selects the next board. */
+  /** Fetches the rows again during or after a bulk delete, which may have deleted the current board. */
   function boardsDeleted(): void {
     mayBeDeleted = true;
     windows.refetch();
@@ -128,7 +128,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     mayBeDeleted = false;
     const id = boardSelection?.row?.id ?? null;
     if (connectionId === null || id === null || rankOf(boardRows, id) !== null) return;
-    // Asks about all boards, because a filter may hide the board.
+    // Looks for the board among all boards, because a filter of the list may hide it.
     const ranks = await bridge.boards.ranks({ connectionId, query: ALL_ROWS, ids: [id] });
     if (ranks.ok && ranks.value.length === 0 && get().boardsOf === connectionId) get().boardGone(id);
   }
@@ -141,7 +141,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   }
 
   let rangeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Converts a selected range of rows to board ids, because row numbers change with the list and the search. */
+  /** Converts a selected range of row numbers to board ids, because row numbers change with the list and the search. */
   async function nameRange(): Promise<void> {
     const { boardsOf: connectionId, lists } = get();
     const { picks, query } = lists.board;
@@ -179,7 +179,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
 export function createBoardsSlice(context: SliceContext) {
   const { bridge, set, get } = context;
   const listed = new Set<string>();
-  /** Connections whose list of boards lacks a colleague's changes. */
+  /** Connections whose boards a colleague has changed since Easel fetched their list. */
   const outdated = new Set<string>();
   let switching = Promise.resolve();
 
@@ -266,7 +266,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // Lists the boards again after an edit of the connection (phase `never`), or if the API key was refused before.
+      // Lists the boards again after an edit of the connection (phase `never`), or if the service rejected the API key.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
@@ -311,14 +311,14 @@ export function createBoardsSlice(context: SliceContext) {
       set({ boardsNews: null });
       get().boardList.showAll();
       const { oldest: from } = news;
-      // Compares only the service's times, because its clock may be behind, or its times may be only dates.
+      // Filters by the service's time of the oldest added board, because this computer's clock may differ.
       const added = from === null ? UNDATED : ({ kind: 'created', from, to: null } as const);
       get().boardList.putFilter(what === 'added' ? added : VANISHED, null);
     },
     stopListing: () => askList('cancelList'),
 
     boardRows: NO_ROWS,
-    /** Last known rows of boards selected by id. Commands use these rows if the list no longer contains the boards. */
+    /** Last known rows of boards selected by id. Commands use a row even after its board has left the list. */
     pickedRows: [] as readonly BoardRow[],
     boardPicking,
 
@@ -348,7 +348,7 @@ export interface LoadedRows extends Pick<BoardWindow, 'from' | 'rows' | 'matchin
   /** Query that returned the rows. Until a new query's response arrives, this is the previous query. */
   readonly query: RowQuery | null;
   readonly to: number;
-  /** False if the list changed after these rows were requested, or if main is still counting matches. */
+  /** False if the list has changed since these rows were requested, or if main has not counted all matches yet. */
   readonly isFresh: boolean;
   readonly counting: boolean;
   /** Number of boards that an age filter omits, because their creation time is unknown. */
@@ -386,7 +386,7 @@ type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'f
 
 export function boardWindows(bridge: EaselBridge, onRows: (result: Result<LoadedRows>) => void) {
   let question: BoardQuestion | null = null;
-  /** Loaded rows. Rows of the previous query stay until the first response to a new query. */
+  /** Loaded rows of the boards list. Old rows stay until the first response to a new query. */
   let held = NO_ROWS;
   /** If true, requests are `hurried`: main may respond before it has counted all matches. */
   let hurried = true;
@@ -479,7 +479,7 @@ export function currentRank(state: AppState): number | null {
   return isElsewhere(state) ? null : (state.boardSelection?.rank ?? null);
 }
 
-/** True if the list does not contain the board in the inspector, for example because of a filter. */
+/** True if the board in the inspector is not in the list, for example because of a filter. */
 export function isElsewhere({ boardSelection: selection, boardRows: loaded }: AppState): boolean {
   if (selection?.row == null) return false;
   const there = rowAt(loaded, selection.rank);
@@ -492,9 +492,9 @@ export function pickableBoards({
   boards,
   lists,
 }: Pick<AppState, 'boardRows' | 'boards' | 'lists'>): PickableRows {
-  // Rows and counts of the previous query stay until the response to a new query arrives.
+  // Keeps rows and counts of the previous query until main responds to the new query.
   const isAnswered = boardRows.query === lists.board.query;
-  // During a first listing, main adds rows without a new revision.
+  // While a list is fetched for the first time, main adds rows without changing the revision.
   const isGrowing = boards?.phase === 'loading' && boards.asOf === null;
   return {
     ...boardRows,

@@ -10,7 +10,7 @@ import type { SliceContext } from './store.ts';
 
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/** Papers of a class pack: one new paper for all, a new paper per person, an existing paper, or no join links. */
+/** Papers of a class pack: a new paper for all people, a new paper per person, an existing paper, or no join links. */
 export type PackPapers = 'shared' | 'each' | 'existing' | 'plain';
 
 const MADE = { link: 'Join link', token: 'Access token' } as const;
@@ -32,7 +32,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
       queue(bridge.jobs.mintLinks({ connectionId: here(), identifier, names })),
     makePack: (pack: Omit<ArgsOf<'jobs.createPack'>, 'connectionId'>) =>
       queue(bridge.jobs.createPack({ connectionId: here(), ...pack })),
-    /** Opens the dialog that adds people to a class pack. A new job creates their join links. Earlier links stay valid. */
+    /** Opens the dialog that adds people to a class pack. They get links from a new job. Earlier links stay valid. */
     addPeople: async ({ about: identifier, connectionId, kind, pattern, templateId }: Job) => {
       await get().go({ kind: 'connection', id: connectionId });
       // Does nothing if the user stays on another connection or screen, for example to keep unsaved changes.
@@ -82,7 +82,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
     copyJoinLink: async (target: RoomTarget, displayName: string): Promise<Result<LinkCopied>> => {
       const { dialog } = get();
       const result = await bridge.previews.copyLink({ connectionId: here(), target, displayName });
-      // Main has copied the link, even if the user closed the dialog meanwhile.
+      // If the user closed the dialog during the call, the link is in the clipboard anyway, so a toast says so.
       if (result.ok && get().dialog !== dialog) {
         const name = result.value.displayName;
         get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied.`, 'copied');

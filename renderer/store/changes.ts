@@ -21,7 +21,7 @@ type Permission = Exclude<
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** Returns a permission of the policy. True until the policy is loaded, because main enforces it anyway. */
+/** Returns a permission of the policy. Returns true until the policy is loaded, because main enforces the policy. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }

@@ -18,7 +18,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   let begun = 0;
   const begin = (busy: ConnectionForm['busy']): ConnectionForm | null => {
     const form = get().connectionForm;
-    // A save replaces a running check, because the check of a slow service can take long.
+    // Allows a save during a check, because the check of a slow service can take long. The save ends the check.
     if (form === null || form.busy === busy || form.busy === 'saving') return null;
     begun += 1;
     update(form, { busy, errors: {}, failure: null });
@@ -48,12 +48,12 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Closes only the dialog about unsaved changes. Another dialog must stay open.
+    // If the user opens another dialog during the save, this dialog stays open.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     const connectionId = saved.value.id;
     set({ currentId: connectionId, dialog: question === null ? dialog : null });
     await get().go({ kind: 'connection', id: connectionId });
-    // `health.look` checks the paper API and the app host, because listing boards uses only the board API.
+    // Checks the paper API and the app host with `health.look`, because listing boards uses only the board API.
     void get()
       .openBoards(connectionId, true)
       .then(() => bridge.health.look({ connectionId }));
@@ -95,7 +95,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Saves again after a keychain failure. Keeps the chosen storage, because the keychain may work again. */
+    /** Saves the connection again after a keychain failure. Tries the keychain, unless the user chose memory only. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
     saveForSession: async () => {

@@ -7,7 +7,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** After each change of the current connection, calls the listener with its id or null. `isOther`: the id changed. */
+/** Calls the listener with the current connection's id or null, after each change. `isOther`: the id changed. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -23,13 +23,13 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // Keeps the renderer's current connection if it still exists, because main may not know the latest choice yet.
+    // Keeps the renderer's current connection if it still exists, because main may learn of the latest choice later.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     const before = currentConnection(get());
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (before !== null && before.id !== currentId) {
-      // The previous connection was removed. `openCurrentBoards` does nothing if there is no other connection.
+      // The current connection was removed. `openCurrentBoards` opens the boards of the next one, if any.
       get().closeBoards();
       get().openCurrentBoards();
     }
@@ -37,9 +37,8 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };
-  /** Number of `connections.changed` events. If it grows during `start`, the response to `start` is outdated. */
+  /** Number of `connections.changed` events. If it grows during `start`, the list that `start` read is outdated. */
   let events = 0;
-  // `connections.changed` arrives before the response of the call that causes it. So the store is already up to date.
   bridge.on('connections.changed', (state) => {
     events += 1;
     receive(state);
@@ -77,7 +76,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
       await get().readKeychain();
     },
 
-    /** Loads the boards, pins and recents. Does nothing on Boards and Home, because these screens load them. */
+    /** Loads the boards of the current connection, except on Boards and Home, which load them when they appear. */
     openCurrentBoards: () => {
       const { currentId, screen, openBoards } = get();
       if (currentId !== null && screen !== 'boards' && screen !== 'home') void openBoards(currentId);

@@ -31,7 +31,7 @@ function windowOf(bridge: EaselBridge, connectionId: string, query: RowQuery, co
 
 async function countAges(bridge: EaselBridge, connectionId: string): Promise<Result<readonly number[]>> {
   const value: number[] = [];
-  // Waits for each answer, because main caches the count of boards without a creation time, which every answer needs.
+  // Sends one request at a time: main counts boards without a creation time for the first, and caches this count.
   for (const { filters } of AGES) {
     const answer = await windowOf(bridge, connectionId, { ...ALL_ROWS, filters });
     if (!answer.ok) return answer;
@@ -109,7 +109,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
     homeFacts: null as HomeFacts | null,
     homeFailure: null as Failure | null,
 
-    /** Reads the data of the home screen. If a list changes meanwhile, reads it once more. */
+    /** Reads the data of the home screen. If a list changes during the read, reads the data once more. */
     readHome,
 
     countRows: (query: RowQuery) => windowOf(bridge, here(), query),
@@ -119,7 +119,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
     exportCustomers: () =>
       save(bridge.customers.export({ connectionId: here() }), (file) => exportedSentence(file, 'customer')),
 
-    /** Opens a list's screen. Returns its actions, or null if the user prefers to stay on another screen. */
+    /** Opens a list's screen. Returns the list's actions; null if the user stays on another screen. */
     openList: async (of: ListOf): Promise<ListActions | null> => {
       await get().go({ kind: 'screen', screen: `${of}s` });
       const { screen, currentId, openBoards, openPapers, boardList, paperList } = get();

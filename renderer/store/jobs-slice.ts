@@ -117,7 +117,7 @@ export function createJobsSlice(context: SliceContext) {
 
     /** Pauses a job before asking whether to stop it, so that it sends nothing while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state, pause }: Job) => {
-      // A job that waits for the team register would resume as soon as the register can be reached.
+      // Pauses a job that waits for the team register too, because it would resume when the register can be reached.
       const mustPause = state === 'running' || pause === 'register';
       const failed = mustPause ? await ask(bridge.jobs.pause({ jobId })) : null;
       // If main can't save the pause (`storage`), the job pauses anyway. After any other failure, the job continues.
@@ -149,7 +149,7 @@ export function createJobsSlice(context: SliceContext) {
     /** Queues a reviewed delete. `selectedIn`: list in which the user selected the rows; null for a plan. */
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>, selectedIn: ListOf | null) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Clears the selection without an announcement, which would interrupt the announcement of the new job.
+        // Announces only the new job, not the cleared selection: a second announcement would interrupt the first.
         if (selectedIn === 'board') get().boardList.change({ picks: NO_PICKS });
         if (selectedIn === 'paper') get().paperList.change({ picks: NO_PICKS });
         take(job);

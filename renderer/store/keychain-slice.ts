@@ -2,7 +2,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { allows } from './changes.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** True if the keychain is known to be unable to store an API key. False if Easel has not asked the keychain yet. */
+/** True if the keychain can't store an API key at the moment. False if Easel has not used the keychain yet. */
 export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
   return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }
@@ -18,7 +18,7 @@ export function createKeychainSlice({ bridge, set, get, attempt }: SliceContext)
     keychain: null as KeychainStatus | null,
     askingKeychain: false,
 
-    /** Reads main's last known state of the keychain. Does not call the keychain, which could open a prompt. */
+    /** Reads main's last known state of the keychain, without using the keychain, because that could open a prompt. */
     readKeychain: () =>
       attempt(bridge.keychain.state({}), (keychain) => {
         if (get().keychain === null) set({ keychain });

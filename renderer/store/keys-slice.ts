@@ -55,7 +55,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
   bridge.on('keys.changed', take);
   bridge.on('keys.due', ({ connectionId }) => void get().goToKeysOf(connectionId));
   onLocked(store, () => set(NOTHING_READ));
-  // Hides the API keys of the previous connection, so that the user can't add a new key to the wrong connection.
+  // Discards the API keys of the previous connection, so that the user can't add a new key to the wrong connection.
   onConnectionInFront(store, (_connectionId, isOther) => {
     if (isOther) set({ keysOf: null });
   });

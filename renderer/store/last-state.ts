@@ -19,7 +19,7 @@ const WATCHED = [
   'pins',
 ] as const satisfies readonly (keyof AppState)[];
 
-/** Saves screen, lists and selection for the next start. `isNarrow`: omits the inspector's state. */
+/** Saves screen, lists and selection for the next start of Easel. `isNarrow`: omits the inspector's state. */
 export function keepLastState(
   { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
   isNarrow: () => boolean,
@@ -30,7 +30,7 @@ export function keepLastState(
   async function save(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
-    // Ignores a failure, because the user did not ask Easel to save the state.
+    // Ignores a failure, because the user did not request this save.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 
@@ -65,7 +65,7 @@ export function keepLastState(
     timer ??= setTimeout(saveNow, SAVE_PAUSE);
   });
   page.addEventListener('beforeunload', () => {
-    // Saves text that is being typed, because fields save it when they lose the focus.
+    // Blurs the focused field, because fields save their text on blur.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (timer !== undefined) saveNow();
   });
@@ -77,7 +77,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Saves the lists only after their stored state has loaded, because empty lists would overwrite this state.
+    // Saves the lists only after their stored state has loaded. Until then they are empty, and would overwrite it.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }
@@ -89,7 +89,7 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // Saves the papers list only after the user has opened it. Otherwise main keeps the papers list saved earlier.
+    // Saves the papers list only if the user has opened it. Otherwise main keeps the earlier saved state of this list.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     reasons: state.reasons,

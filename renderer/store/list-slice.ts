@@ -19,7 +19,7 @@ export const MOST_FILTERS = 20;
 
 export const FIELD = 'field:';
 
-/** Returns the service's fields that the columns show. Sorted, so that moving a column causes no new request. */
+/** Returns the names of the service's fields in the columns. Sorted, so that moving a column causes no new request. */
 export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
   return columns
     .filter(({ id }) => id.startsWith(FIELD))
@@ -27,7 +27,7 @@ export function fieldsOf(columns: readonly { readonly id: string }[]): readonly 
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** True if names can be edited in the list's rows. False in the boards' gallery, or if the column is hidden. */
+/** True if the list's rows contain editable names. False in the boards' gallery, and if the column is hidden. */
 export function hasLabels({ lists, preferences }: AppState, of: ListOf = 'board'): boolean {
   const { columns } = lists[of];
   if (preferences?.gallery === true) return of === 'paper';
@@ -74,7 +74,7 @@ function listActions(context: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
-  /** Changes a list's query. A new text or filter deselects the rows, except rows selected by id if `keeps` is true. */
+  /** Changes a list's query. A new text or filter clears the selection, except rows selected by id if `keeps`. */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
@@ -104,7 +104,7 @@ function listActions(context: SliceContext, of: ListOf) {
     else get().raise(views.error);
   }
 
-  // A team shares views, so a colleague may change them.
+  // Reads the views again, because views may be shared, and a colleague may have changed one.
   bridge.on('views.changed', ({ connectionId }) => {
     if (connectionId === opened()) void readViews();
   });
@@ -169,7 +169,7 @@ function listActions(context: SliceContext, of: ListOf) {
 
     applyView: async (id: string) => {
       const connectionId = opened();
-      // Reads the views again, because “this week” of a built-in view depends on the day.
+      // Reads the views again, because the dates of the built-in view “this week” depend on the current day.
       await readViews();
       const view = now().views.find((each) => each.id === id);
       if (view === undefined || connectionId !== opened()) return;
@@ -182,7 +182,7 @@ function listActions(context: SliceContext, of: ListOf) {
       const before = new Set(now().views.map(({ id }) => id));
       return failureOf(bridge.views.save({ ...list, ...view }), (views) => {
         if (list.connectionId !== opened()) return;
-        // Keeps the applied view if *Undo* saves a removed view again.
+        // If *Undo* saves a removed view again, the view that the list applies stays the same.
         const made = views.find(({ id, query }) => !before.has(id) && isSameQuery(query, now().query));
         change({ views, viewId: view.id ?? made?.id ?? now().viewId });
       });

@@ -18,7 +18,7 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
     openConnectionForm: (id: string | null, focus?: ConnectionForm['focus']) => {
       const connection = get().connections.find((each) => each.id === id);
       set({ connectionForm: openedForm(connection, focus) });
-      // Does not read the keychain's state after a keychain failure, because this could open a system prompt.
+      // Skips the read after a keychain failure, because reading the state again could open a system prompt.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 
@@ -55,7 +55,7 @@ const NOTHING_DONE = {
   checks: null as readonly PartCheck[] | null,
   /** Form fields at the last check of the connection. If not identical to `fields`, the user has edited the form. */
   checkedFields: null as ConnectionFields | null,
-  /** Number of saves and checks that failed because of invalid fields. Each failure focuses the first such field. */
+  /** Number of saves and checks rejected for invalid fields. When it grows, the first invalid field gets the focus. */
   refusals: 0,
 };
 

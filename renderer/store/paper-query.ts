@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // Filters that are useless for papers: every paper has a time, and previews of papers are not recorded.
+  // These filters do not apply to papers: every paper has a time, and Easel records no previews of papers.
   dated: () => true,
   previewed: () => false,
 };

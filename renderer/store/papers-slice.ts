@@ -77,7 +77,7 @@ function registerOf(state: AppState, register: Register): Partial<AppState> {
   const after = idsOf(shownPapers({ ...state, ...register }));
   const there = idsOf(state.papers ?? []);
   const wasThere = ({ identifier }: Paper): boolean => there.has(identifier);
-  // Deselects forgotten papers, and papers that have been deleted since.
+  // Deselects papers that were removed from Easel, and papers that were deleted while they were selected.
   const known = idsOf([
     ...(register.papers ?? []),
     ...register.deletedPapers.filter((each) => !wasThere(each)),
@@ -94,7 +94,7 @@ function registerOf(state: AppState, register: Register): Partial<AppState> {
     ...register,
     lists: {
       ...state.lists,
-      // Drops the start of a range, because its row may have moved.
+      // Clears the row at which Shift+click starts a range, because it may have moved to another position.
       paper: { ...state.lists.paper, picks: picks.kind === 'all' ? picks : remaining, anchor: null },
     },
     ...(at >= 0 && { paperSelected: next?.identifier ?? null }),
@@ -137,7 +137,7 @@ export function selectedPapers(state: AppState): readonly Paper[] {
   return current === null ? [] : [current];
 }
 
-/** True if the list does not contain the paper in the inspector, for example because of a filter. */
+/** True if the paper in the inspector is not in the list, for example because of a filter. */
 export function isPaperElsewhere(state: AppState): boolean {
   const paper = knownPaper(state, state.paperSelected);
   if (paper === null) return false;
@@ -148,7 +148,7 @@ export function isPaperElsewhere(state: AppState): boolean {
 const PIECE = 20_000;
 /** Maximum length in characters of a piece of a pasted list. Equals main's limit. */
 const MOST_SENT = 50_000;
-/** Maximum length in characters of a pasted list's first line that later pieces of the list repeat. */
+/** Maximum length in characters of a pasted list's first line, which Easel repeats in later pieces of the list. */
 const LONGEST_HEAD = 4000;
 
 /** Splits a pasted list into pieces at line ends, if possible outside quotes. `line`: index of a piece's first line. */
@@ -245,7 +245,7 @@ export function createPapersSlice(context: SliceContext) {
     return result;
   }
 
-  /** Undoes `forgetPapers`. Restores ids and names, but no other data of the papers. */
+  /** Adds papers that `forgetPapers` removed. Restores ids and names, but no other data of the papers. */
   async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
@@ -254,7 +254,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void switchTo(null));
-  /** Last known state of each bulk delete of papers, by job id. When this state changes, the papers are read again. */
+  /** Last known state of each bulk delete of papers, by job id. Each change of a state reloads the papers. */
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
@@ -266,7 +266,7 @@ export function createPapersSlice(context: SliceContext) {
 
   return {
     ...NOTHING_READ,
-    /** Current time (epoch ms) for age filters. Updated once a minute, so that ranks mean the rows on screen. */
+    /** Time (epoch ms) for age filters. Changes only once a minute, so that row numbers fit the rows on screen. */
     papersAt: Date.now(),
     paperPicking,
 

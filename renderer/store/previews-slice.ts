@@ -123,7 +123,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
         bridge.previews.open({ connectionId, target, ...entering }),
         async (grant) => {
           const { previewId } = grant;
-          // Enters no room if the user has cancelled the dialog meanwhile.
+          // Closes the room again if the user has cancelled the dialog during the request.
           if (get().dialog !== dialog) return void (await bridge.previews.close({ previewId }));
           const preview = { grant, connectionId, target, entering, title, ...JUST_ENTERED };
           visits.set(previewId, { title, reason: entering.reason });
@@ -150,7 +150,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
       });
     },
 
-    /** Opens a failed room again, with a new token: a token works only once. */
+    /** Opens a failed room again. Requests a new token, because a token works only once. */
     retryPreview: async (previewId: string) => {
       const old = find(previewId);
       if (old === undefined || old.renewing) return;

@@ -8,7 +8,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
-/** Maximum results: `here` in the current connection, `each` in each other one, `elsewhere` in all others together. */
+/** Maximum results: `here` in the current connection, `each` in any other connection, `elsewhere` in all others. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 export interface FoundRoom extends RoomTarget {
@@ -25,7 +25,7 @@ const RECENT_AFTER = 1000;
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // The id may come from the search field and belong to no board. Only a selected row proves that the board exists.
+  // An id from the search field may belong to no board, unless the selected row has this id.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }

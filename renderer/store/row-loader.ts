@@ -13,7 +13,7 @@ const FIRST = { from: 0, to: 100 };
 interface RowSource<T> {
   readonly ask: (from: number, count: number) => Promise<Result<T>> | null;
   readonly loaded: () => { readonly from: number; readonly to: number; readonly total: number };
-  /** Shows the rows of a response. `isFresh` is false if the list of rows has changed since the request. */
+  /** Shows the rows of a response. `isFresh` is false if the list has changed since the request. */
   readonly show: (result: Result<T>, from: number, to: number, isFresh: boolean) => void;
 }
 
@@ -66,7 +66,7 @@ export function rowLoader<T>({ ask, loaded, show }: RowSource<T>) {
       fetch();
     },
     changed,
-    /** Reloads the visible rows, and ignores the running request. `isOther`: loads the first rows of a new list. */
+    /** Reloads the visible rows, and discards the running request. `isOther`: loads the first rows of another list. */
     restart: (isOther: boolean) => {
       if (isOther) [view, step] = [FIRST, 0];
       request = null;

@@ -7,12 +7,12 @@ import type { AppState, SliceContext } from './store.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
-  /** `ids`: exactly these rows are selected. `all`: all matches except these rows are selected. */
+  /** `ids`: the rows with these ids are selected. `all`: all matches of the query except these rows are selected. */
   | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
   /** Sorted, disjoint ranges of ranks (positions in the list). Valid only for one `revision` of the list. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
 
-/** Maximum number of ids, ranges or exceptions in a selection. Equals the limit of the IPC contract. */
+/** Maximum number of ids, ranges or exceptions in a selection. The IPC contract has the same limit. */
 export const MOST_NAMED = 1000;
 
 export const NO_PICKS: RowPicks = { kind: 'ids', ids: new Set() };
@@ -122,11 +122,11 @@ export function pickActions(
       take(next);
     },
 
-    /** Selects from the anchor of the selection to this row. Without a valid anchor, from the current row. */
+    /** Selects the rows from the anchor to this row. Without a valid anchor, selects from the current row. */
     extend: (rank: number) => {
       const rows = rowsOf(get());
       const { anchor, picks } = get().lists[of];
-      // The anchor remains when the selection is cleared, for example after its delete is queued.
+      // The anchor counts only while rows are selected: it stays after the selection is cleared, such as by a delete.
       const isAnchored = anchor !== null && pickedCount(picks, rows.matching) > 0 && isValid(anchor, rows);
       const from = isAnchored ? anchor.rank : (currentRankOf(get()) ?? rank);
       const range = rangeOf(from, rank, rows);
@@ -137,7 +137,7 @@ export function pickActions(
 
     all: () => {
       const { matching, counting } = rowsOf(get());
-      // Selects nothing while matches are being counted, because the number of selected boards would be unknown.
+      // Selects nothing while main counts the matches, because the number of selected boards would be unknown.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

@@ -12,7 +12,7 @@ export function isTryingHealth({ tryingHealth, currentId }: AppState): boolean {
 
 const REFRESH_PACE = 60_000;
 
-/** Outages under this time in ms end without an announcement, except while the user checks the service. */
+/** Outages shorter than this time in ms are not announced, unless the user checks the service at the moment. */
 const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
@@ -53,7 +53,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
 
   return {
     health: null as Health | null,
-    /** Id of the connection whose service the user checks at the moment. */
+    /** Id of the connection whose service Easel checks at the moment, because the user clicked *Try now*. */
     tryingHealth: null as string | null,
     healthOpen: false,
 
@@ -69,7 +69,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
       get().say(`Service checked. ${tried.value.sentence || 'No outage found.'}`);
-      // Ignores the minimum interval `REFRESH_PACE`, because the user waits for the list.
+      // Refreshes the list even within `REFRESH_PACE` of the last refresh, because the user waits for the list.
       const { health, boards } = get();
       if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')
         void get().refreshBoards();

@@ -22,9 +22,7 @@ export function createSettingsSlice({ bridge, set, get }: SliceContext) {
       for (const failure of failures) get().raise(failure);
     },
 
-    /**
-     * Shows changed preferences at once, then saves them one by one. Returns false if they were not saved.
-     */
+    /** Applies changed preferences at once, then saves them one by one. Returns false if they were not saved. */
     prefer: async (change: Partial<Preferences>): Promise<boolean> => {
       const before = get().preferences;
       if (before === null) return false;

@@ -10,7 +10,7 @@ import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** Edit of a text that a team shares. `seen`: text before the edit. `onEnd`: called once a conflict is resolved. */
+/** Edit of a text that a team shares. `seen`: text before the edit. `onEnd`: called when a conflict is resolved. */
 export interface Editing<Seen> {
   readonly seen: Seen;
   readonly onEnd: () => void;
@@ -36,7 +36,7 @@ export async function sendEdit<Seen extends object>(
     const onMine = async (): Promise<Failure | null> => {
       const failure = await sendOrAsk(get().dialog);
       if (failure === null) onEnd();
-      // Another change by a colleague opens a new dialog.
+      // A further change by a colleague has opened a new conflict dialog, so this dialog shows no failure.
       return failure?.conflict === undefined ? failure : null;
     };
     get().openDialog({ kind: 'conflict', connectionId, target, conflict, onMine, onTheirs: onEnd });
@@ -65,7 +65,7 @@ export function presenceIn({ teamVisits }: AppState, id: string): string {
 
 type Plans = Result<readonly TeamPlan[]> | null;
 
-/** Returns the delete runs of team plans that have ended or been replaced. `isDone`: true if the whole plan is done. */
+/** Returns delete runs of team plans that ended or were replaced by another run. `isDone`: the plan is complete. */
 function endedRuns(before: Plans, now: Plans) {
   if (before?.ok !== true || now?.ok !== true) return [];
   const plans = new Map(now.value.map((plan) => [plan.id, plan]));
@@ -107,7 +107,7 @@ export function createTeamSlice({ bridge, get, set, store, attempt, saved }: Sli
     if (sharedInFront(state) !== sharedInFront(before)) void readVisits();
     if (joined(state).join(' ') !== joined(before).join(' ')) void readTeamPlans();
   });
-  /** Resolves when the boards of this connection stop loading, or the user switches to another connection. */
+  /** Resolves when the boards of this connection are loaded, or when the user opens another connection. */
   const listed = (connectionId: string): Promise<void> =>
     new Promise((resolve) => {
       const isLoading = ({ boards, boardsOf }: AppState): boolean =>

@@ -49,14 +49,14 @@ export function importedSentence(imported: Imported): string {
     ...along(imported),
   ];
   if (parts.length > 0) return `Imported: ${listed(parts)}.`;
-  // `parts` lacks items of the connection at which the import stopped, because main does not count them.
+  // `parts` lacks the items imported into the connection at which the import stopped: main does not count them.
   return stopped === null ? 'Nothing was imported.' : 'The import was not completed.';
 }
 
 export const TAKEN =
   'Easel can open exported connections, notes, lists of papers, cleanup plans and lists of names.';
 
-/** Dialogs during which main must keep the dropped file. */
+/** Dialogs that may still need the dropped file, so main must not forget it. */
 const KEEPS_DROPPED = new Set<string | undefined>(['dropped-file', 'import']);
 
 export function createTransferSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
@@ -64,7 +64,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
   };
   onLocked(store, () => get().closeImport());
-  // Forgets a declined file, so that main can't open it later. Main has already read a file that the user opened.
+  // When the question about a dropped file closes, main forgets the file: the user declined it, or main has read it.
   store.subscribe(({ dialog }, { dialog: before }) => {
     if (before?.kind === 'dropped-file' && !KEEPS_DROPPED.has(dialog?.kind))
       void bridge.app.forgetDropped({});
@@ -97,7 +97,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     /** Opens an import file that the user chooses. If the user cancels, the previous file stays open. */
     openImport: () =>
       failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
-        // Ignores the opened import file if Easel was locked meanwhile, because main has then closed the file.
+        // Ignores the opened import file if Easel was locked during the call, because main has closed the file then.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
         const chosen = plan.entries.filter(isChoosable).map(({ index }) => index);

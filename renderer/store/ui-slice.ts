@@ -73,7 +73,7 @@ export type DialogState =
     }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'mail-text'; readonly jobId: string; readonly connectionId: string }
-  /** `resumes`: the job was paused only for this dialog, and continues unless the user stops it. */
+  /** `resumes`: opening this dialog paused the job, which continues if the user does not stop it. */
   | {
       readonly kind: 'stop-job';
       readonly jobId: string;
@@ -94,7 +94,7 @@ export type DialogState =
       readonly jobId: string;
       readonly results: number;
     }
-  /** `viewId`: saved view that the dialog changes. If missing, the dialog saves a new view. */
+  /** `viewId`: saved view that the dialog changes. Without it, the dialog saves a new view. */
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
@@ -118,7 +118,7 @@ export type DialogState =
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string; readonly failure: Failure }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }
-  /** Asks about unsaved changes in the connection form. `to`: the place that the user wants to open. */
+  /** Asks about unsaved changes in the connection form. `to`: screen or item that the user wants to open instead. */
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly info: KeyInfo }
@@ -129,7 +129,7 @@ export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'help' };
 
-/** Dialogs that neither change the current connection nor show its data. */
+/** Dialogs that stay open when the user switches to another connection, because they don't depend on it. */
 export const WITHOUT_CONNECTION: ReadonlySet<DialogState['kind']> = new Set([
   'discard-changes',
   'export-connections',
@@ -146,14 +146,14 @@ function isDialogOfCurrent({ dialog, currentId }: AppState): boolean {
 export interface Renaming {
   readonly id: string;
   readonly text: string;
-  /** Text at the start of the edit. A colleague may have changed it since then. */
+  /** Name before the user's edit. A colleague may have changed the name since then. */
   readonly seen: string;
   readonly until: number;
 }
 
 export type PropsOf<Kind extends DialogState['kind']> = Omit<Extract<DialogState, { kind: Kind }>, 'kind'>;
 
-/** Look of a toast. Null shows no toast: only screen readers read the message, because the screen already shows it. */
+/** Look of a message. Null shows no toast, only informs screen readers, because the screen shows the change itself. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 
 export interface Message {
@@ -185,7 +185,7 @@ export function isOfScreenInFront(state: AppState, { screen, connection }: Messa
 }
 
 export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext) {
-  // Closes a dialog about the previous connection, because the dialog would act on the new connection.
+  // Closes a dialog about the previous connection, because it could otherwise change the new connection.
   store.subscribe((state, before) => {
     const isOther = state.currentId !== before.currentId;
     if (isOther && state.dialog === before.dialog && isDialogOfCurrent(before)) set({ dialog: null });
@@ -199,7 +199,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     if (currentId !== connectionId || boardsOf !== connectionId) return;
     get().boardPicking.clear();
     get().boardList.showAll({ find: id, order: get().lists.board.query.order });
-    // Opens the inspector last, because the boards screen closes it when it appears in a narrow window.
+    // Opens the inspector after the boards screen has appeared: in a narrow window, that screen closes the inspector.
     set({ boardSelection: { rank: 0, row: unlistedRow(id) }, inspectorOpen: true });
   };
 
@@ -216,10 +216,10 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
-    /** Failure that belongs to no single row or field. Shown until the user dismisses it or opens another screen. */
+    /** Failure that belongs to no row or field. Shown until the user dismisses it or opens another screen. */
     notice: null as Failure | null,
     undo: null as { readonly serial: number; readonly run: () => Promise<void> } | null,
-    /** Announces a change, and offers *Undo* only if the changed connection is still the current one. */
+    /** Announces a change. Offers *Undo* only if the connection of the change is still the current one. */
     announceUndo: (text: string, run: () => Promise<void>, connectionId: string | null) => {
       const { announce, connections, currentId } = get();
       const connection = connections.find(({ id }) => id === connectionId)?.name ?? null;
@@ -248,7 +248,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     go: async (place: Destination) => {
       const { currentId: before } = get();
       const to = place.kind === 'connection' ? place.id : place.kind === 'board' && place.connectionId;
-      // Keeps the connection, because switching it would close the dialog and lose typed text.
+      // Keeps the connection while a dialog depends on it: a switch would close the dialog and lose its text.
       if (to && to !== before && isDialogOfCurrent(get()))
         return get().announce('Close the dialog to open another connection.', 'note');
       if (get().connectionFormDirty()) {
@@ -271,13 +271,13 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
         const { connectionId = get().currentId } = place;
         if (connectionId !== null && connectionId !== get().currentId)
           await get().selectConnection(connectionId);
-        // Shows no board if the user has switched to another connection meanwhile.
+        // Shows no board if the user switched to another connection while this one was opened.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);
     },
     openDialog: (dialog: DialogState) => {
-      // Opens no dialog after a lock, because a dialog must not be above the lock screen.
+      // Opens no dialog while Easel is locked, because a dialog must not cover the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
     rename: (renaming: Renaming | null) => set({ renaming }),
@@ -299,17 +299,17 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
         ),
       })),
     say: (text: string) => get().announce(text, null),
-    /** Shows a failure: as a notice if the screen `concerned` is still open, otherwise as a toast. */
+    /** Shows a failure: as a notice while the screen `concerned` is open, otherwise as a toast. */
     raise: (failure: Failure | null, concerned?: Screen): void => {
       const { screen, announce } = get();
-      // Shows nothing if Easel is locked, because the lock screen says so, or if the user cancelled the action.
+      // Shows nothing if the user cancelled the action, or if Easel is locked, because the lock screen says so.
       if (failure === null || failure.code === 'locked' || failure.code === 'cancelled') return;
       if (concerned === undefined || concerned === screen) set({ notice: failure });
       else announce(`${failure.message} ${failure.nextStep}`.trim(), 'problem', { screen: concerned });
     },
     showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
-    /** True if the room gets key presses. `entering` requests them first. Without a room, Easel's page gets them. */
+    /** True if the room (null: Easel's page) gets the key presses. `entering`: first requests them for the room. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

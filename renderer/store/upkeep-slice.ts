@@ -1,4 +1,4 @@
-/** Updates of Easel, diagnostics, and the service's format that Easel has seen. */
+/** Updates of Easel, its diagnostics file, and facts about the format of the service's responses. */
 import type { ServiceShape } from '../../preload/contract/boards.ts';
 import type { UpdateState } from '../../preload/contract/updates.ts';
 import type { SliceContext } from './store.ts';

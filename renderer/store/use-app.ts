@@ -17,7 +17,7 @@ export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
 }
 
-/** Opens the list of the current connection when its screen appears, and after each change of the connection. */
+/** Opens the current connection's list when its screen appears, and after each change of the connection. */
 export function useOpenList(open: (connectionId: string) => Promise<void>): void {
   const connectionId = useApp((state) => state.currentId);
   useEffect(() => {

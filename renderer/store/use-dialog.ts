@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useActions, useApp, useAppStore } from './use-app.ts';
 
-/** Returns `isOpen` and `close` for the calling dialog. They do not affect a dialog that opens later. */
+/** Returns `isOpen` and `close` for the dialog that calls this hook. They never affect a dialog opened later. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -24,7 +24,7 @@ export function useSubmit({ stays = false } = {}) {
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /** Calls `ask`, unless a call is running or `wrong` contains an error. Success closes the dialog, unless `stays`. */
+  /** Calls `ask`, unless a call is running or `wrong` has an error. Success closes the dialog, unless `stays`. */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,
