@@ -79,7 +79,7 @@ export const showSubject = onLine(
   async ({ action, connectionId, target: id }, state, store) => {
     if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
     if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
-    // Loads the list of papers, because the log entry may not say if its id is a paper's or a board's.
+    // Loads the list of papers, because the log entry may not tell whether its id belongs to a paper or a board.
     await state.openPapers(connectionId);
     const isPaper = store.getState().papers?.some(({ identifier }) => identifier === id) === true;
     await (isPaper ? state.showPaper(id) : state.go({ kind: 'board', id }));
@@ -109,7 +109,7 @@ export const onlyThisActivity = onLine(
     state.filterActivity({ ...ALL_ACTIVITY, connectionId: connectionId === '' ? null : connectionId, find }),
 );
 
-/** Main copies an unusual id only after a press, and C alone is no press. */
+/** C alone copies only plain ids. For an unusual id, main requires a click or a press such as Ctrl+C. */
 export const copySubject = onLine('copy-id', 'Copy id', ['C', 'Mod+C'], ({ target }, state) =>
   state.copyTarget(target),
 );

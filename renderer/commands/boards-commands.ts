@@ -70,7 +70,7 @@ export const createBoard = onBoards(
   async (state, store) => {
     const { currentId } = state;
     await state.go({ kind: 'screen', screen: 'boards' });
-    // Does nothing if the user stays on another screen to keep unsaved changes.
+    // Creates no board if the user decided to stay on another screen with unsaved changes.
     if (currentId === null || store.getState().screen !== 'boards') return;
     await state.openBoards(currentId);
     leaveFieldForList();
@@ -157,7 +157,7 @@ export const renameBoard = onRow(
   },
 );
 
-/** Tooltip warning of the preview command. The command stays enabled, because other boards may have a preview. */
+/** Warning in the tooltip of the command *Preview*. The command stays enabled: other boards may have a preview. */
 export const NO_BOARD_ROOMS = 'The service refused the most recent board preview';
 
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {

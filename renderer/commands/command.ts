@@ -19,7 +19,7 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** Shortcuts such as `Mod+Shift+C` (Mod: Cmd on a Mac, else Ctrl). Unique except on different `screens`. */
+  /** Shortcuts such as `Mod+Shift+C` (Mod: Cmd on a Mac, else Ctrl). Unique, except on different `screens`. */
   readonly keys: readonly string[];
   readonly group: CommandGroup;
   readonly scope: 'app' | 'rows';
@@ -29,9 +29,9 @@ export interface Command {
   readonly everywhere?: true;
   /** Returns true, or the reason why the command is disabled. */
   enabled(state: AppState): true | string;
-  /** Returns a warning that the enabled command may fail, or null. */
+  /** Returns a warning that the command may fail although it is enabled, or null. */
   caution?(state: AppState): string | null;
-  /** Runs the command. `state` is a snapshot from its start. After an `await`, read the current state from `store`. */
+  /** Runs the command. `state` is a snapshot from its start: after an `await`, use `store` for the current state. */
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 

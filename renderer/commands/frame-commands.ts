@@ -25,7 +25,7 @@ export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+3']);
 export const goToCustomers = goCommand('customers', 'Go to customers', []);
 export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+4']);
 export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], always);
-// Opens the keys screen even without connections, because a removed connection may have left keys in the keychain.
+// Opens the keys screen even without connections, because the keychain may contain keys of a removed connection.
 export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+6'], always);
 export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+7'], always);
 

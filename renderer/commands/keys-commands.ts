@@ -26,7 +26,7 @@ export const showAllKeys = connections('keys.all', 'All keys', {}, async (state,
   if (store.getState().screen === 'keys') state.showAllKeys(true);
 });
 
-/** Opens a connection's keys screen; returns the connection. Null if the user stays in a form with unsaved changes. */
+/** Opens a connection's keys screen. Returns the connection; null if the user stays in a form with unsaved changes. */
 async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection | null> {
   const connection = meantConnection(state);
   if (connection === null) return null;

@@ -17,7 +17,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
     typing: target.matches(
       'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]',
     ),
-    // The grid in the jobs drawer shows the items of a job, not the screen's rows.
+    // Excludes the grid in the jobs drawer, because its rows are a job's items, not rows of the screen.
     inRows: target.closest('[role$="grid"]') !== null && target.closest('aside') === null,
     onControl: target.matches('button, a[href], summary, input, [role="tab"], [role="option"]'),
     inPopover: target.closest('[data-popover]') !== null,
@@ -25,7 +25,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/** Runs the first command with one of these shortcuts. Returns false if no command was run. */
+/** Runs the command of the first shortcut in the list that has one. Returns false if none has one. */
 function press(
   shortcuts: readonly string[],
   place: FocusPlace,

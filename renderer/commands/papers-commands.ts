@@ -135,7 +135,7 @@ export const copyJoinLink = onRow(
   ),
 );
 
-/** Copies a link that opens a room in the browser. Needs write access, because Easel can't block input in a browser. */
+/** Copies a link that opens a room in a browser. Needs write access, because Easel can't block input in a browser. */
 export const copyBrowserLink = onRow(
   'papers.browser-link',
   'Copy link for browser…',

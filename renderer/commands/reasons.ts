@@ -18,12 +18,12 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Returns true if notes and papers can be changed: they are not shared, or the team database is reachable. */
+/** Returns true if the user can change notes and papers: if they are not shared, or the team database is reachable. */
 export function toEditShared(of: ListOf): (state: AppState) => true | string {
   return (state) => whyShared(state, of === 'board' ? state.currentId : state.papersOf) ?? true;
 }
 
-/** Requires a connection that allows changes. During an outage, also requires an up-to-date list of boards. */
+/** Returns true if the connection allows changes, and during an outage, if the list of boards is up to date. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =
@@ -40,7 +40,7 @@ type DeletableRow = Pick<BoardRow, 'local' | 'queued'>;
 
 export function onDeletableRow(of: ListOf, row: DeletableRow | null, hasJob: boolean): true | string {
   if (row?.local?.protected === true) return `This ${of} is protected`;
-  // Checks `queued` in addition to the jobs, because a bulk delete's job does not contain the ids of its rows.
+  // Checks `queued` besides `hasJob`, because a bulk delete's job does not contain the ids of its rows.
   return row?.queued === true || hasJob ? 'Already queued for deletion' : true;
 }
 
@@ -55,7 +55,7 @@ export function toVisit(state: AppState): true | string {
   return both(onVisits(state), both(isFree, onConnection(state)));
 }
 
-/** Also requires that the service did not refuse a preview of this board. */
+/** Returns true if a preview may open, unless the service has refused a preview of this board. */
 export function toVisitRoom(state: AppState, connectionId: string | null, id: string): true | string {
   const isClosed = state.closedBoardsOf[connectionId ?? '']?.includes(id) === true;
   return both(

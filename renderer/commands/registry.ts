@@ -30,13 +30,13 @@ function isModal(state: AppState): boolean {
 }
 
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // An open menu or modal dialog handles all keys itself.
+  // An open menu or modal dialog handles key presses itself, except those of commands with `everywhere`.
   const taken = isModal(state) || place.inPopover === true;
-  // Ignores Escape, because the browser itself closes the open popover.
+  // Runs no command on Escape while a popover is open, because the browser closes the popover.
   if (place.popoverOpen === true && keys === 'Escape') return null;
-  // The user can turn off one-character shortcuts, because speech input may type a character by accident.
+  // One-character shortcuts are optional, because speech input may type a character by accident.
   if (keys.length === 1 && state.preferences?.singleKeys !== true) return null;
-  // A focused text field handles typed characters and undo itself.
+  // In a text field, typed characters and undo belong to the field, so they run no command.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;
@@ -52,7 +52,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   );
 }
 
-/** Returns the command that was chosen in the menu. The menu's *Refresh* means the list in front, as F5 does. */
+/** Returns the command chosen in the menu. Like F5, the menu's *Refresh* refreshes the list on the current screen. */
 export function chosenCommand(id: string, state: AppState): Command | null {
   const chosen = id === 'boards.refresh' && state.screen === 'papers' ? 'papers.refresh' : id;
   const command = COMMANDS.find((each) => each.id === chosen) ?? null;

@@ -1,4 +1,4 @@
-/** Commands of menu, palette and shortcuts that have no button on the first screen. */
+/** Commands of the menu, palette and shortcuts that have no button on the first screen. */
 import { focusField, goToPane } from '../parts/focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isLocked } from '../store/lock-slice.ts';
@@ -74,7 +74,7 @@ export const lockNow = view(
   },
   (state) => {
     if (state.lock?.unlockBy !== 'none') return state.lockNow();
-    // Announces only a hint, because the settings would open behind the modal dialog.
+    // Only announces what to do: the settings would open behind the open dialog.
     if (state.dialog !== null)
       return state.announce('Set a passphrase in Settings → Idle lock first.', 'note');
     return state.go({ kind: 'setting', id: 'idle-lock' });

@@ -5,13 +5,13 @@ import { toVisitRoom } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Kind of the room. Null if unknown: a room in the list of papers is then a paper, any other room a board. */
+  /** Kind of the room; null if unknown. Then a room in the list of papers is a paper, and any other room a board. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** Switches to the room's connection and opens the preview dialog. If previews are disabled, announces why. */
+/** Switches to the room's connection and opens the preview dialog. If the command is disabled, announces the reason. */
 export async function visitRoom(store: AppStore, { connectionId, kind, id, name }: NamedRoom): Promise<void> {
   const { currentId, go, openPapers } = store.getState();
   if (connectionId !== currentId) await go({ kind: 'connection', id: connectionId });
