@@ -23,7 +23,7 @@ const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
 const TourCard = laterPart((loaded) => loaded.TourCard);
 
-/** All screens except the live previews, which stay mounted because unmounting would end the user's visits. */
+/** Screens by name. Excludes the live previews: they stay mounted, because unmounting would end the user's visits. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: later((loaded) => loaded.WelcomeScreen),
   'connection-form': later((loaded) => loaded.ConnectionFormScreen),
@@ -50,7 +50,7 @@ export function App() {
   );
 }
 
-/** Content of the window. While Easel is locked, only an open dialog stays mounted, so that its input is kept. */
+/** Content of the window. While Easel is locked, only an open dialog stays mounted, so that its typed text is kept. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
@@ -95,13 +95,13 @@ function Window({ locked }: { readonly locked: boolean }) {
 
 function ScreenInFront({ locked }: { readonly locked: boolean }) {
   const screen = useApp((state) => (locked ? null : state.screen));
-  // Mounts the previews screen when the dialog for a new preview opens, so that this preview then starts at once.
+  // Mounts the previews screen as soon as the dialog for a new preview opens, so that the preview starts at once.
   const roomsOpen = useApp(({ previews, dialog }) => previews.length > 0 || dialog?.kind === 'open-preview');
   const currentId = useApp((state) => state.currentId);
   const InFront = screen === null || screen === 'previews' ? null : SCREENS[screen];
   return (
     <>
-      {/* Remounts the screen for another connection, so that no row of the previous connection stays visible. */}
+      {/* Remounts the screen when the connection changes, so that no row of the previous connection stays visible. */}
       <Suspense>{InFront && <InFront key={currentId} />}</Suspense>
       {/* Hides the live previews behind other screens, because unmounting a webview would end the user's visit. */}
       {(screen === 'previews' || roomsOpen) && (

@@ -12,7 +12,7 @@ export function ConnectionList({ button }: { readonly button: HTMLElement | null
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
   const { setSwitcherOpen: setOpen, go } = useActions();
-  // The component stays mounted while the menu is closed, so that a digit typed after the menu's shortcut is not lost.
+  // The component is mounted before its menu opens, so that a digit typed right after the menu's shortcut is not lost.
   if (!open || button === null) return null;
   const entries = connections.map((connection, index) => ({
     id: connection.id,

@@ -93,7 +93,7 @@ function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
     )
       .toSorted((one, other) => isLast(one) - isLast(other))
       .map((command) => entryOf(command, store, disabledReason(command, state)))
-      // For several selected rows, omits disabled commands, such as commands for a single row.
+      // If several rows are selected, omits disabled commands, such as commands for a single row.
       .filter((entry) => picked < 2 || entry.disabledReason === null)
   );
 }

@@ -63,7 +63,7 @@ const OPENS: Readonly<Record<DropPurpose, readonly [string, Command]>> = {
   names: ['names', classPack],
 };
 
-/** Asks the user to click after a drop, because a drop alone does not permit main to open the file. */
+/** Dialog that asks for a click after a drop, because a drop alone does not permit main to open the file. */
 export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const store = useAppStore();
   const { openPlan, openDialog, readPaperList, readNameTable, closeDialog } = useActions();
@@ -71,7 +71,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
   const showInPapers = (dialog: DialogState) => openingInPapers(dialog)(store.getState(), store);
-  /** Opens the dialog for the dropped file. Main uses this file for the next call that opens a file. */
+  /** Opens the right dialog for the dropped file. The next call that opens a file returns this file. */
   async function open() {
     if (purpose === 'import') {
       openDialog({ kind: 'import' });

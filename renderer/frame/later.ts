@@ -1,4 +1,4 @@
-/** Modules of the chunk that is loaded when the window is idle, because the first screen does not need them. */
+/** Modules that the first screen does not need. They form a chunk that Easel loads when the window is idle. */
 export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { keepFresh } from '../store/keep-fresh.ts';

@@ -9,7 +9,7 @@ export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
-// Must be a function of its own, because the tool knip otherwise reports the exports of the chunk as unused.
+// Uses a separate function for `import()`: otherwise the tool knip reports the exports of later.ts as unused.
 const load = (): Promise<Later> => import('./later.ts');
 
 export async function loadLater(): Promise<Later> {
@@ -25,13 +25,13 @@ export function loadedLater(): Later | null {
   return loaded;
 }
 
-/** Wraps a component of the chunk. Avoids `lazy` for a loaded chunk, because its fallback stays for 300 ms. */
+/** Wraps a component of later.ts. Avoids `lazy` once later.ts is loaded: the fallback of `lazy` stays for 300 ms. */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {
   const Lazy = lazy(async () => ({ default: pick(await loadLater()) }));
   return function Part(props) {
-    // Keeps the component type of the first render, because another type would reset the component's state.
+    // Keeps the component type of the first render, because a different type would reset the component's state.
     const [Component] = useState<ComponentType<Props>>(() => (loaded === null ? Lazy : pick(loaded)));
     return createElement(Component, props);
   };

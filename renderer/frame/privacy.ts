@@ -1,6 +1,6 @@
 import type { AppStore } from '../store/store.ts';
 
-/** Hides tooltips while names are blurred. The operating system draws tooltips, so CSS can't blur them. */
+/** Hides tooltips while names are blurred, because the operating system draws tooltips, and CSS can't blur them. */
 export function listenToBlur(store: AppStore): void {
   const restore = (hovered: readonly EventTarget[]): void => {
     for (const element of document.querySelectorAll<HTMLElement>('[data-title]')) {
@@ -10,7 +10,7 @@ export function listenToBlur(store: AppStore): void {
     }
   };
   const hide = (hovered: readonly EventTarget[]): void => {
-    // Removes `title` only while an element is hovered, because screen readers read titles.
+    // Removes an element's `title` only while the pointer is over it, because screen readers read titles.
     restore(hovered);
     for (const element of hovered) {
       if (!(element instanceof HTMLElement) || element.title === '') continue;
@@ -23,7 +23,7 @@ export function listenToBlur(store: AppStore): void {
     if (store.getState().blurred) hide(event.composedPath());
   };
   document.addEventListener('pointerover', move, true);
-  // Also handles `pointermove`, because a render may add a tooltip (`title`) to an element below a resting pointer.
+  // Listens to `pointermove` too, because a render may add a `title` to an element that is already under the pointer.
   document.addEventListener('pointermove', move, true);
 
   store.subscribe(({ blurred }, before) => {

@@ -47,7 +47,7 @@ export function Sidebar() {
   const boards = useApp((state) => {
     if (state.boards === null || state.boards.connectionId !== state.currentId) return null;
     const { rows, phase } = state.boards;
-    // Hides a count of 0 during a listing, because boards may still arrive.
+    // Shows no count of 0 while boards are being listed, because boards may still arrive.
     return rows > 0 || phase === 'done' ? rows : null;
   });
   const unresolved = useApp((state) => state.unresolved);

@@ -17,7 +17,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
-/** Banner about an outage. Its live region stays mounted, because screen readers often miss text in a new region. */
+/** Banner about an outage. Its live region is always mounted: screen readers often miss text in a new region. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp(({ health }) =>
@@ -61,7 +61,7 @@ const REHEARSED = {
   switched: 'The service now refuses the previous key. Retire it under Keys & connections.',
 };
 
-/** Banner during a simulated outage. Shown for all connections, so that users don't take the outage for a real one. */
+/** Banner during a simulated outage. Appears on every connection, so that users don't take the outage as real. */
 export function RehearsalStrip() {
   const rehearsal = useApp((state) => practiceOf(state)?.rehearsal);
   const rehearse = useApp((state) => state.rehearsePractice);
@@ -92,7 +92,7 @@ export function RehearsalStrip() {
 export function StartFailed() {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
-  // Omits the failures `locked` and `policy`, which have screens of their own.
+  // Shows nothing for the failures `locked` and `policy`, because they have screens of their own.
   if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
   return <FailureNotice look="page" failure={failure} onRetry={() => void start()} />;
 }

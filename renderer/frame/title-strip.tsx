@@ -22,7 +22,7 @@ export function TitleStrip() {
   const connection = useApp(currentConnection);
   const blurred = useApp((state) => state.blurred);
   const place = connection && `${connection.name} (${capital(connection.environment)})`;
-  // Only screen readers read this title, because main keeps the title of the window.
+  // Title for screen readers only: main does not use the page's title as the window's title.
   const title = blurred || place === null ? 'Easel' : `${place} - Easel`;
   useEffect(() => {
     document.title = title;

@@ -42,7 +42,7 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** Time in ms until a toast without a button disappears. Pauses while the toast is hovered, focused or not visible. */
+/** Time in ms until a toast without a button disappears. Does not run while the toast is hovered, focused or hidden. */
 const LIFE = 4 * SECOND;
 
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
@@ -51,7 +51,7 @@ export function withMessage(messages: readonly Message[], next: Message): readon
   return [...others, next].slice(-MOST);
 }
 
-/** Shows toasts. In an open dialog, shows only one: a pending delete first, because the user can still cancel it. */
+/** Shows toasts. In an open dialog, shows one toast: first a waiting delete, because the user can still cancel it. */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);
@@ -79,7 +79,7 @@ export function Toasts() {
     if (toasts.length === 0) return null;
     return <Lines className={`raised ${styles.lines}`} messages={toasts} dismiss={dismiss} />;
   }
-  // A modal dialog makes all other elements inert, so it contains one toast.
+  // Renders one toast inside the open modal dialog, because the dialog makes everything outside of it inert.
   const first = held ?? failure ?? toasts[0];
   if (first === undefined) return null;
   return createPortal(
@@ -108,7 +108,7 @@ interface LinesProps {
 }
 
 function Lines({ className, messages, dismiss, children }: LinesProps) {
-  // A toast may appear under the resting pointer. Only a pointer that moved later shows that the user sees the toast.
+  // Ignores a pointer that rests where a toast appears. Only a later move shows that the user sees the toast.
   const pointedAt = useRef(0);
   const point = ({ movementX, movementY }: PointerEvent): void => {
     if (movementX !== 0 || movementY !== 0) pointedAt.current = performance.now();
