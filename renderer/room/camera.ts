@@ -25,7 +25,7 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
-/** Returns the camera that shows all items in the area between the two toolbars (room.css). Zooms to at most 100 %. */
+/** Returns the camera that shows all items between the two toolbars (see room.css). Zooms to at most 100 %. */
 export function fit(items: readonly Item[], window: Size): Camera {
   if (items.length === 0) return { x: 0, y: 0, zoom: 1 };
   const corners = items.flatMap(cornersOf);
@@ -56,7 +56,7 @@ function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   ];
 }
 
-/** Returns the distance of background dots in CSS pixels. Zooming out doubles it in steps. */
+/** Returns the distance between the background's dots in CSS pixels. It doubles at steps as the user zooms out. */
 export function gridOf({ zoom }: Camera): number {
   return 28 * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(0.6 / zoom)));
 }

@@ -8,7 +8,7 @@ import { getStroke } from 'perfect-freehand';
 /** Maximum number of points per stroke. A longer line continues as a new stroke. */
 const LONGEST = 1_000;
 const NO_PRESSURE = 0.5;
-/** Interval in ms at which an unfinished stroke is sent. Each message contains the whole stroke. */
+/** Minimum ms between two messages with an unfinished stroke. Each message contains the whole stroke. */
 const PACE_MS = 50;
 
 export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
@@ -19,7 +19,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Keeps the focus where it is while the user draws or moves the view. The note tool moves the focus to a note.
+    // Only the note tool may move the focus (to a note). For other tools, the default action would move the focus.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
@@ -75,7 +75,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
     event.preventDefault();
     const { camera } = room;
     if (event.shiftKey) return room.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
-    // A pinch on a touch pad arrives as wheel events with Ctrl.
+    // Chromium reports a pinch on a touch pad as wheel events with `ctrlKey` set, and smaller steps.
     const zoom = camera.zoom * Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016));
     room.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
   }
@@ -117,7 +117,7 @@ function outlineOf({ points, size }: Stroke): string {
     pen,
   );
   const [first = [0, 0]] = outline;
-  // Rounds a stroke: its points become control points of curves between the midpoints.
+  // Smooths a stroke: its points become control points of curves between the midpoints.
   const curves = outline.map(([x, y], index) => {
     const [nextX, nextY] = outline[index + 1] ?? first;
     return `Q${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;

@@ -2,7 +2,7 @@ import type { ClientMessage, ServerMessage } from '../../preload/contract/practi
 
 export type Link = ReturnType<typeof createLink>;
 
-/** Opens the room's WebSocket. Drops messages while it is not open. Calls `lost` when it closes. */
+/** Opens the room's WebSocket. Drops sent messages until the socket is open. Calls `lost` when the socket closes. */
 export function createLink(
   address: string,
   token: string,

@@ -10,7 +10,7 @@ import { Room } from './room.ts';
 const STATUS_MS = 3_000;
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
-// Removes the token from the page's address, so that history and address bar don't contain it.
+// Removes the token from the page's address, so that browser history and address bar don't contain the token.
 history.replaceState(null, '', location.pathname);
 
 const canvas = byId('canvas', HTMLElement);

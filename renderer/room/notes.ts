@@ -8,7 +8,7 @@ import { onKeys } from '../lib/keys.ts';
 export function createNotes(room: Room, canvas: HTMLElement): () => void {
   const layer = byId('notes', HTMLElement);
   const elements = new Map<string, HTMLElement>();
-  /** Sticky note that this user has just added. Other people see it only after it has a text. */
+  /** Note that the user has just added. It is not sent to other people before it has a text. */
   let fresh: Note | undefined;
 
   canvas.addEventListener('click', ({ target, clientX, clientY }) => {

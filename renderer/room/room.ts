@@ -41,7 +41,7 @@ export class Room {
     this.draw(item);
   }
 
-  /** Shows an unfinished stroke to this user only. `put` sends it to other participants. */
+  /** Shows an item to this user only, such as an unfinished stroke. `put` also sends it to the other people. */
   draw(item: Item): void {
     this.items.set(item.id, item);
     this.#changed();
