@@ -41,7 +41,7 @@ function appFiles(): Plugin {
   };
 }
 
-/** Matches the path of a package in node_modules. A nested path is another version of the package. */
+/** Matches the path of a package in node_modules. Keeps nested paths, which belong to other versions of packages. */
 const PACKAGE = /\/node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u;
 
 /** Lists the npm packages in the bundle. `npm run package` adds their licences and rejects other packages. */
@@ -64,7 +64,7 @@ function bundledPackages(): Plugin {
   };
 }
 
-/** Excludes packages that electron-updater and pg import but Easel never uses. Linux builds exclude the updater too. */
+/** Removes packages that electron-updater and pg import but Easel never uses. On Linux, also electron-updater. */
 function withoutPackages(): Plugin {
   const target = process.env['EASEL_TARGET'] ?? process.platform;
   const unused = ['supports-color', 'pg-native', 'pg-cloudflare', 'pgpass'];

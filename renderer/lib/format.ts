@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 
 const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** Lengths in ms of the units of relative times, largest first. For months and years these are mean lengths. */
+/** Lengths in ms of the units of relative times, largest first. Months and years have their mean lengths. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.44 * DAY],
@@ -25,7 +25,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/** Formats the time from `now` to `at` (epoch ms): "3 weeks ago". Never rounds up: 13 days ago is "last week". */
+/** Describes the time from `now` to `at` (epoch ms): "3 weeks ago". Rounds down: 13 days ago is "last week". */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
@@ -38,12 +38,12 @@ const FARTHEST = 8.64e15;
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
 
-/** Returns a service timestamp in epoch ms. Null if it has no time of day or is out of range. */
+/** Returns a service's time in epoch ms. Null if it contains only a date or is out of range. */
 export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
 
-/** Returns a formatter of epoch ms. Reuses its `Intl.DateTimeFormat`, because creating one is 100 times slower. */
+/** Returns a formatter of epoch ms. Reuses `Intl.DateTimeFormat` objects, because creating one is 100 times slower. */
 function formatOf(options: Intl.DateTimeFormatOptions): (at: number) => string {
   const format = new Intl.DateTimeFormat(LOCALE, options);
   return (at) => format.format(at);
@@ -64,7 +64,7 @@ export const formatDate = formatOf({ ...SHORT_DAY, year: 'numeric' });
 export const formatDateTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 const dayOfYear = formatOf(SHORT_DAY);
 
-/** Formats a clock time such as "09:41". Adds the date if it differs from the date of `now`. */
+/** Formats a clock time such as "09:41". Adds the date if the time is on another day than `now`. */
 export function clockTime(at: number, now: number): string {
   const time = timeOfDay(at);
   return dayOfYear(at) === dayOfYear(now) ? time : `${dayOfYear(at)}, ${time}`;
@@ -116,7 +116,7 @@ export function duration(ms: number): string {
 
 /** Splits an id for display. `short`: about 8 characters that identify the id. CSS may cut off all other characters. */
 export function idParts(id: string): Readonly<Record<'before' | 'short' | 'after', string>> {
-  // The first group identifies a UUID. Other ids often have equal starts, so their end identifies them.
+  // The first group of a UUID identifies it. Other ids often have equal starts, so their end identifies them.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };
   return id.length <= 12
@@ -131,7 +131,7 @@ export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0;
 }
 
-/** Makes invisible characters visible as U+FFFD, so that different names never look the same. */
+/** Replaces invisible characters by U+FFFD, so that different names never look the same. */
 export function visible(name: string): string {
   return name.replaceAll(INVISIBLE, '\u{fffd}');
 }

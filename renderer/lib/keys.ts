@@ -25,7 +25,7 @@ export function keyLabel(keys: string, platform = OWN): string {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Punctuation of the US keyboard by physical key. Keyboards for non-Latin alphabets have letters on these keys. */
+/** Punctuation of the US keyboard by physical key. On keyboards for non-Latin alphabets, these keys have letters. */
 const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
   Comma: [',', '<'],
   Slash: ['/', '?'],
@@ -33,17 +33,17 @@ const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>>
 
 /**
  * Returns the character of a physical key on a US keyboard. Used for non-Latin alphabets, and for digits, which need
- * Shift on AZERTY. Null for other Latin keyboards, such as QWERTZ.
+ * Shift on AZERTY. Null for all other keys of Latin keyboards, such as QWERTZ.
  */
 export function physicalKey({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
-  // Returns null for typed +, -, = and _, because they are zoom shortcuts. On AZERTY, some are on digit keys.
+  // Returns null for +, -, = and _ on a digit key (AZERTY has some of them there), because they are zoom shortcuts.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
   if (!/^[^\u0000-\u007f]/u.test(key)) return null;
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
 }
 
-/** Returns the possible shortcuts of a key press, such as `Mod+Shift+C`: by character first, then by physical key. */
+/** Returns the possible shortcuts of a key press, such as `Mod+Shift+C`: by character, then by physical key. */
 export function pressedKeys(press: KeyPress, platform: Platform): readonly string[] {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
@@ -65,7 +65,7 @@ export function isMenuPress(press: Pick<MouseEvent, 'button' | 'ctrlKey'>, platf
 
 type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', number>>;
 
-/** Wraps a key handler so that it ignores keys of an input method. Some input methods set only the key code 229. */
+/** Wraps a key handler so that it ignores keys of an input method. Some input methods set only `keyCode`, to 229. */
 export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
   handle: (event: E) => void,
 ): (event: E) => void {

@@ -1,6 +1,6 @@
 import { foldText } from '../../preload/contract/facts.ts';
 
-/** Returns 0 if the text contains all typed words, 1 if it contains them with typing errors, otherwise null. */
+/** Returns 0 if the text contains all typed words, 1 if it contains them with typing errors, and null otherwise. */
 export function matchOf(candidate: string, text: string): 0 | 1 | null {
   const whole = foldText(candidate);
   const words = whole.split(/[^\p{L}\p{N}]+/u);
@@ -13,7 +13,7 @@ export function matchOf(candidate: string, text: string): 0 | 1 | null {
   return found;
 }
 
-/** True if both words start alike and differ in one letter, or if the typed word lacks up to three letters. */
+/** True if both words begin alike and differ in one letter, or if up to three letters of the typed word are missing. */
 function isAlmost(word: string, typed: string): boolean {
   if (typed.length < 3 || word[0] !== typed[0]) return false;
   let at = 0;

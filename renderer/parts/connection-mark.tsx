@@ -13,7 +13,7 @@ export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
 export const DialogConnection = createContext<Marked | null>(null);
 
-/** Dot in the connection's colour. Hidden from screen readers, because the connection's name is next to it. */
+/** Dot in the connection's colour. Hidden from screen readers, because the connection's name is beside it. */
 export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   return (
     <span
@@ -46,7 +46,7 @@ export function ConnectionMark({ connection }: { readonly connection: Marked }) 
   );
 }
 
-/** Label of a destructive button, such as "Delete board in Production". Uses the connection in the dialog's header. */
+/** Label of a destructive button, such as "Delete board in Production". By default, names the dialog's environment. */
 export function InEnvironment({ action, of }: { readonly action: string; readonly of?: Environment }) {
   const ofDialog = use(DialogConnection)?.environment;
   const environment = of ?? ofDialog;
@@ -85,7 +85,7 @@ const TROUBLES: Readonly<Record<KeychainStatus['state'], string | null>> = {
   error: 'Keychain error',
 };
 
-/** Returns why a connection's keys can't be used, in two or three words; null if no reason is known. */
+/** Returns why Easel can't use a connection's keys, in two or three words; null if there is no known reason. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';
