@@ -6,7 +6,7 @@ export function dayOf(at: number): string {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
-/** Returns the start of a day in epoch ms. Null if the date is invalid or before 1970 (such as a half-typed year). */
+/** Returns the start of a day in epoch ms. Null if the date is invalid or before 1970, such as in a half-typed year. */
 export function startOfDay(day: string, after = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
   if (parts === null) return null;
@@ -16,7 +16,7 @@ export function startOfDay(day: string, after = 0): number | null {
 
 export const TOO_EARLY = 'Enter a complete date after 1970.';
 
-/** Returns the attribute `data-date`: the date in Easel's format, which CSS shows in the field. May be empty. */
+/** Returns the attribute `data-date`: the date in Easel's format, which CSS shows in the date field. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {
   const at = startOfDay(day);
   if (day === '') return { 'data-date': '' };

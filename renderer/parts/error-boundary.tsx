@@ -6,7 +6,7 @@ export interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Shows a failure instead of a crashed component. Omits the error's text, because it may quote service data. */
+/** Shows a failure instead of a component that crashed. Omits the error's text, which may quote data of the service. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

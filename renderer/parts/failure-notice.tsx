@@ -17,7 +17,7 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: banner on a screen. `toast`: one of the toasts. `page`: replaces a screen's content. */
+  /** Look of the notice. `strip`: banner on a screen. `toast`: a toast. `page`: replaces a screen's content. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
@@ -91,11 +91,11 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
   );
 }
 
-/** Button to sign in to the failure's proxy, or to add a certificate authority. */
+/** Button that leads to the cause: the sign-in to the failure's proxy, or the network settings for a certificate. */
 export function NetworkButton({ failure }: { readonly failure: Failure }) {
   const { askProxySignIn: ask, openDialog } = useActions();
-  // Not in another dialog, because the network dialog would replace it with its typed text. Stays while the network
-  // dialog is open, so that the browser can restore the focus to this button.
+  // Shown only if no other dialog is open, because the network dialog would replace that dialog and its typed text.
+  // Still shown under the network dialog, so that the browser can restore the focus to this button.
   const opensSettings = useApp(
     ({ currentId, dialog }) => currentId !== null && (dialog === null || dialog.kind === 'network'),
   );
@@ -121,7 +121,7 @@ function KeyButton({ label }: { readonly label: string }) {
   return <Button onClick={() => openForm(connection.id)}>{label}</Button>;
 }
 
-/** Button to sign in to the proxy that blocks requests. One button suffices, because all APIs usually share a proxy. */
+/** Button to sign in to the proxy that blocks requests. Shows only one, because all APIs usually share a proxy. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -129,12 +129,12 @@ export function ProxySignInOfHealth() {
   return asking && <NetworkButton failure={asking} />;
 }
 
-/** Returns the time in ms until the user may retry, and announces when it has passed. */
+/** Returns the ms until the user may retry. Announces the end of this time to screen readers. */
 function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // Limits the remaining time to `waitMs`, because the shared clock may return an old time at first.
+  // Limits the remaining time to `waitMs`, because `useNow` may return a time before the failure at first.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
@@ -147,7 +147,7 @@ function useRetryWait(failure: Failure): number {
 
 const firstSeen = new Map<string, number>();
 
-/** Returns the epoch ms from which the user may retry. The wait starts when the first of equal failures appears. */
+/** Returns the epoch ms from which the user may retry. Equal failures share the wait of the first one. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

@@ -23,14 +23,14 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** True if the error text contains no names, so that screen sharing need not blur it. */
+  /** True if the error text contains no names. Then Easel does not blur the text for screen sharing. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
-  // Lists the error's id before the hint's id, so that screen readers read the error first.
+  // Lists the error's id before the hint's id, because screen readers read in this order.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="column-1 shrink">
@@ -69,13 +69,13 @@ export interface TextFieldProps
 
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
-  // The browser masks passwords, so they need no blur.
+  // Does not blur passwords for screen sharing, because the browser shows only dots.
   const isPassword = rest.type === 'password';
   const longest = isPassword ? LONGEST.passphrase : LONGEST.shortText;
   const { impersonal = isPassword, maxLength = longest, ...input } = rest;
   const blurs = !impersonal && value !== '';
   const isOdd = !isPassword && hasInvisible(value);
-  // Warns if a pasted text has the maximum length, because the end of it may be missing.
+  // Warns if a text has the maximum length, because the browser may have cut off a longer pasted text.
   const isFull = value.length >= maxLength;
   const note =
     isOdd || isFull ? (

@@ -1,10 +1,10 @@
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** CSS selector of toasts and notices. Only the key F6 moves the focus there, never Easel itself. */
+/** CSS selector of toasts and notices. Easel never moves the focus there by itself, but F6 does. */
 const UNASKED = '[data-unasked]';
 
-/** Selector of the window's areas. After the focused element was removed, the focus stays in its area if possible. */
+/** CSS selector of the window's areas. When a focused element is removed, its area keeps the focus if possible. */
 const PARTS = '[data-pane], [popover], dialog, main';
 
 const MOST = 20;
@@ -26,7 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main to focus a room, or Easel's page if the id is null. `entering`: the user pressed F6 or a room's button. */
+/** Asks main to focus a room, or Easel's page for null. `entering`: the user pressed F6 or a button of the room. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -46,8 +46,8 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 
 /**
  * Restores the focus after the focused element was removed. Tries a control in the same place, such as the next row's
- * button. Then tries the previously focused elements of this area, the area itself, and the screen. For closed dialogs
- * and popovers, the browser restores the focus.
+ * button. Then tries the previously focused elements of this area, the area itself, and the screen. When a dialog or
+ * popover closes, the browser restores the focus.
  */
 export function keepFocus(): void {
   let around: readonly HTMLElement[] = [];
@@ -64,7 +64,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // Does not move the focus while a room has it, or while the user has selected text to copy.
+    // Does not move the focus out of a room, or while selected text could be copied.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);
@@ -89,7 +89,7 @@ export function keepFocus(): void {
     }
   };
 
-  // Waits for a frame, because the component that removed the focused element may focus another element.
+  // Waits for a frame, because the code that removed the focused element may then focus another element.
   const look = (): void => {
     if (isLooking || document.activeElement !== document.body) return;
     isLooking = true;
@@ -130,7 +130,7 @@ export function takeBackFocus(): void {
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/** When a room gets the focus, asks main if the room may keep the focus. Returns a function that ends these checks. */
+/** When a room gets the focus, asks main if the room may keep it. Returns a function that ends this check. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];
@@ -148,22 +148,22 @@ export function guardRooms(ask: AskForKeyboard): () => void {
   };
 }
 
-/** Returns the screen's focused field, such as a note or a label. Null if another element has the focus. */
+/** Returns the screen's focused text field, such as a note or a label. Null if there is none. */
 export function focusedField(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('main :is(input, textarea)') ?? null;
 }
 
-/** Blurs a focused field before it is removed, so that it saves its text. React reports no blur afterwards. */
+/** Blurs a focused field before React removes it, so that it saves its text. A removed field gets no blur event. */
 export function leaveField(): void {
   focusedField()?.blur();
 }
 
-/** Moves the focus from a field to the list, so that the field saves its text. */
+/** Moves the focus from a text field to the list. The blur makes the field save its text. */
 export function leaveFieldForList(): void {
   if (focusedField() !== null) document.querySelector<HTMLElement>('main [role="grid"]')?.focus();
 }
 
-/** Focuses the first text field in `place`. If none appears within some frames, calls `otherwise`. */
+/** Focuses the first text field in `place`. If none appears within `frames` animation frames, calls `otherwise`. */
 export function focusField(place: string, frames: number, otherwise = (): void => undefined): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>(`input${place}, ${place} input`)];
   const field = fields.find((each) => each.checkVisibility());

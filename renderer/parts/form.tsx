@@ -18,7 +18,7 @@ export function Form({ onSubmit, ...attributes }: FormProps) {
   );
 }
 
-/** Returns a ref for a form's element. When `errors` change, focuses the first invalid field in that element. */
+/** Returns a ref for a form's element. After each change of `errors`, the form's first invalid field gets the focus. */
 export function useErrorFocus<E extends HTMLElement>(errors: Readonly<Record<string, string>>) {
   const element = useRef<E>(null);
   useEffect(() => {

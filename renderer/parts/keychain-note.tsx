@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { classNames } from './class-names.ts';
 
-/** Calls the keychain only after a click on *Try again*, because the call may open a system prompt. */
+/** Uses the keychain only after a click on *Try again*, because this may open a system prompt. */
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);
@@ -59,7 +59,7 @@ interface KeyPlaceProps {
   readonly onChange: (sessionOnly: boolean) => void;
 }
 
-/** Asks where to store an API key: in the keychain, or only in memory. */
+/** Asks where to store an API key: in the keychain, or in memory until Easel quits. */
 export function KeyPlace({ sessionOnly, forced = false, onChange }: KeyPlaceProps) {
   const allowed = useApp((state) => allows(state, 'sessionKeys'));
   const group = useId();

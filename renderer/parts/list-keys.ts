@@ -1,6 +1,6 @@
 import { foldText } from '../../preload/contract/facts.ts';
 
-/** Returns the index of the entry that a key press focuses, or null. `here`: index of the focused entry, or -1. */
+/** Returns the index of the entry that a key moves the focus to, or null. `here`: index of the focused entry, or -1. */
 export function listTarget(
   key: string,
   here: number,
@@ -14,7 +14,7 @@ export function listTarget(
   return key === on ? (here + 1) % count : null;
 }
 
-/** Returns the next entry whose first word starts with the letter, otherwise one in which any word does, or null. */
+/** Returns the index of the next entry that starts with the letter, else of one with such a word, else null. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

@@ -10,7 +10,7 @@ import { onKeys } from '../lib/keys.ts';
 export interface ListScreenProps {
   readonly label: string;
   readonly toolbar: ReactNode;
-  /** Filters above the rows. Until they are loaded, an empty element keeps their place, so that no row moves. */
+  /** Filters above the rows. While they load, an empty element takes their place, so that the rows don't move. */
   readonly filters?: ReactNode;
   readonly notices: ReactNode;
   readonly grid: ReactNode;
@@ -65,7 +65,7 @@ export function ListScreen(props: ListScreenProps) {
   );
 }
 
-/** True if the window is narrow. The inspector then covers the rows, so it is closed at first. */
+/** Returns true if the window is narrow. Then closes the inspector, because there it covers the rows. */
 function useSheet(): boolean {
   const store = useAppStore();
   const narrow = useNarrow();

@@ -10,7 +10,7 @@ export interface MenuEntry {
   readonly id: string;
   readonly label: string;
   readonly content?: ReactNode;
-  /** Shortcut of the menu entry, such as `Mod+K`. A single digit chooses the entry while the menu is open. */
+  /** Shortcut that the entry shows, such as `Mod+K`. A single digit chooses the entry while the menu is open. */
   readonly keys?: string | undefined;
   readonly checked?: boolean;
   readonly ticks?: boolean;
@@ -88,7 +88,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = entries.find(({ keys = '' }) => /^\d$/u.test(keys) && keys === key);
-    // AZERTY keyboards type “é” with key 2. An entry that starts with “é” takes precedence over entry 2.
+    // Key 2 of AZERTY keyboards types “é”. It focuses an entry that starts with “é”, else chooses entry 2.
     if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

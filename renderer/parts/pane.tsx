@@ -7,7 +7,7 @@ export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label
   readonly children: ReactNode;
 }
 
-/** Area of the window that F6 focuses. If it contains an element with `data-pane-focus`, F6 focuses that element. */
+/** Area of the window. F6 moves the focus to its element with `data-pane-focus`, if there is one, or to the area. */
 export function Pane({ label, as: Element = 'section', children, ...attributes }: PaneProps) {
   return (
     <Element {...attributes} aria-label={label} data-pane tabIndex={-1}>

@@ -6,7 +6,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   readonly anchor: HTMLElement;
-  /** True if Easel's shortcuts work in the popover. False for menus and text fields, which handle keys themselves. */
+  /** True if Easel's shortcuts work in the popover. False for menus and text fields, because they handle keys. */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
@@ -33,7 +33,7 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // Closing on `toggle` lets a click on the anchor close the popover, because `toggle` follows the click event.
+      // Uses `toggle`, because it follows the click event: so a click on the anchor closes an open popover.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from './field.tsx';
 export function ReasonField(props: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>) {
   const required = useApp((state) => state.policy?.allows.needsReason ?? false);
   const reasons = useApp((state) => state.reasons);
-  // Suggests nothing while names are blurred. Chromium draws the list of suggestions, so CSS can't blur it.
+  // Suggests nothing while names are blurred, because Chromium draws the suggestions, and CSS can't blur them.
   const blurred = useApp((state) => state.blurred);
   const list = useId();
   return (

@@ -32,7 +32,7 @@ export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps
   }
 
   async function keep(byKey: boolean): Promise<void> {
-    // Ignores the blur event of a closing field, because the name is already being saved.
+    // Ignores the blur event of a field that is closing, because its name is already being saved.
     const { renaming } = store.getState();
     if (isKeeping.current || renaming?.id !== id) return;
     isKeeping.current = true;
@@ -50,7 +50,7 @@ export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // Closes the rename field if the request to open it has expired, or if a room or another field has the focus.
+    // Does not open if the request to rename is too old, or if a room or another field has the focus.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === renaming.seen) field?.select();
@@ -75,7 +75,7 @@ export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps
       aria-label={label}
       placeholder={placeholder}
       aria-invalid={phase === 'refused' || undefined}
-      // Rejects text while a name is being saved, because the field closes afterwards.
+      // Read-only during the save, because the field closes afterwards and would lose new text.
       readOnly={phase === 'saving'}
       autoComplete="off"
       spellCheck={false}
@@ -88,7 +88,7 @@ export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps
       }}
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
-      // Hides mouse events from the row, because a click in this field must not select or open the row.
+      // Keeps mouse events of this field from its row, because they would select or open the row.
       onMouseDown={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     />

@@ -23,7 +23,7 @@ interface RoomPreviewProps {
   readonly oneOfMany: boolean;
 }
 
-/** Shows a room in a webview. Main loads the room's address, because Easel's own page must not read its token. */
+/** Shows a room in a webview. Main loads the room's address, because Easel's page must not read the address's token. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   const connection = useConnection(preview.connectionId);
@@ -37,7 +37,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, askForKeyboard);
   };
-  // Hides the labels of toolbar buttons if several rooms are visible, so that each toolbar fits in one line.
+  // While several rooms are visible, hides the labels of toolbar buttons, so that each toolbar fits into one line.
   const Tool = oneOfMany ? IconButton : LabelledButton;
   const tools = (
     <>
@@ -182,14 +182,14 @@ function Stage({ preview, shielded }: { readonly preview: OpenPreview; readonly 
           />
         </div>
       )}
-      {/* Keeps the webview mounted after a failure, because only the main process may close the room. */}
+      {/* After a failure, keeps the webview mounted: only main may close the room. */}
       <Pane
         label={`Room of ${title}`}
         className="panes"
         inert={shielded || failure !== null}
         data-room={grant.previewId}
       >
-        {/* Excludes the webview from the Tab order, because main must know how the user enters the room. */}
+        {/* Takes the webview out of the Tab order, because Easel must ask main before a room gets the focus. */}
         <webview
           src={grant.placeholder}
           tabIndex={-1}
@@ -197,7 +197,7 @@ function Stage({ preview, shielded }: { readonly preview: OpenPreview; readonly 
           title={`Room of ${title}`}
         />
       </Pane>
-      {/* Blocks the pointer while the room accepts no input, because `inert` blocks only the keyboard. */}
+      {/* Covers the room while it accepts no input, because `inert` blocks only the keyboard there. */}
       {shielded && <div className={`cover ${styles.shield}`} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { useApp } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
 import styles from './room-title.module.css';
 
-/** Shows a shortened id. The whole id appears on hover and is in the DOM for screen readers. */
+/** Shows a shortened id. The tooltip has the whole id, and screen readers read the whole id. */
 export function ShortId({ id, alone = false }: { readonly id: string; readonly alone?: boolean }) {
   const { before, short, after } = idParts(id);
   return (

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { DataGrid, type GridColumn } from './data-grid/data-grid.tsx';
 
-/** Column of a sorted table. Rows are sorted by `value`. A cell shows `cell(row)`, or `value(row)` without `cell`. */
+/** Column of a sorted table. `value` sorts the rows. A cell shows `cell(row)` if there is one, else `value(row)`. */
 export interface SortedColumn<Row> extends Omit<GridColumn<Row>, 'cell' | 'sortable'> {
   readonly value: (row: Row) => string | number | null;
   readonly cell?: (row: Row) => ReactNode;

@@ -21,7 +21,7 @@ export interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs with a panel. The panel is focusable, so that the user can scroll it by keyboard. */
+/** Tabs with a panel. The panel can have the focus, so that the user can scroll it by keyboard. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, onClose, children } = props;
   const id = useId();
@@ -43,7 +43,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* A tab list may not contain other buttons. So `aria-owns` connects the list to its tabs. */}
+        {/* `aria-owns` refers to tabs outside of the tab list, which may not contain their other buttons. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span

@@ -4,7 +4,7 @@ import { visible } from '../lib/format.ts';
 import { useActions } from '../store/use-app.ts';
 import styles from './tags.module.css';
 
-/** Colours of tags. Excludes red and gray, which mean danger and disabled. */
+/** Colours of tags. Excludes red, which means danger, and gray, which means disabled. */
 const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 
 export function hueOf(text: string): CSSProperties {
@@ -19,7 +19,7 @@ export function Customer({ text }: { readonly text: string }) {
   return (
     <button
       type="button"
-      // A customer's name in a row. Not in the Tab order: keyboard users open the customer from the inspector.
+      // Customer's name in a row. Not in the Tab order, because keyboard users open the customer from the inspector.
       tabIndex={-1}
       className={`bare ellipsis sensitive ${styles.customer}`}
       style={hueOf(text)}

@@ -3,13 +3,13 @@ import { useLayoutEffect, useRef } from 'react';
 /** Time in ms for which clicks on a row are ignored after it replaced another row under the pointer. */
 const TOO_SOON = 400;
 
-/** Row at a rank, identified by `key`. `since`: when it replaced another row (`performance.now`). -Infinity: never. */
+/** Row (`key`) at a rank. `since`: `performance.now()` when it replaced another row there, or -Infinity. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;
 }
 
-/** Returns a function that tells if another row was at this rank a moment ago. Scrolling does not count as a change. */
+/** Returns a function that is true if another row was at this rank a moment ago. Scrolling does not count. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

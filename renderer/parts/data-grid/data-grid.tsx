@@ -48,7 +48,7 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly onResize?: OnResize | undefined;
 }
 
-/** Grid of rows. The grid itself has the focus (`aria-activedescendant`), because a focused row could be replaced. */
+/** Grid of rows. The grid keeps the focus (`aria-activedescendant`), because a focused row could be replaced. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     ranks,
     active,
     across: 1,
-    // Number of rows per Page Up or Page Down. One row of the previous page stays visible.
+    // Number of rows by which Page Up and Page Down move. One row of the previous page stays visible.
     page: Math.max(1, view.to - view.from - 3),
     reveal: (rank) => {
       const element = scroller.current;
@@ -135,7 +135,7 @@ interface GridRowProps<Row> {
   readonly picked: boolean | null;
 }
 
-/** Row of a grid; a skeleton if its data is null. Memoised, because a scroll renders many rows. */
+/** Row of a grid; a skeleton while its data is null. Memoised, because a scroll renders many rows. */
 function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   const inTree = row === undefined ? undefined : tree;
@@ -156,7 +156,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
-          {/* The checkbox only displays the selection. A click anywhere in the cell toggles it. */}
+          {/* Only displays whether the row is selected. A click anywhere in the cell changes the selection. */}
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}
@@ -176,7 +176,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
 
 const GridRow = memo(Row) as typeof Row;
 
-/** Returns the rows to render. Passes the visible rows to `onRange`, because the caller must load them. */
+/** Returns the rows to render. Calls `onRange` with the visible rows, because the caller must load these. */
 function useView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -185,7 +185,7 @@ function useView(
   const [view, setView] = useState(NO_VIEW);
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
-    // Measures the header instead of a row: it has the same height, and an empty list has no row.
+    // Measures the header, which is as high as a row, because an empty list has no row.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
@@ -299,7 +299,7 @@ interface EdgeProps extends Pick<GridHeaderProps<never>, 'onResizing'> {
 }
 
 function Edge({ column, onResizing, onResize }: EdgeProps) {
-  /** Pointer drag that resizes a column. `offset`: old width minus pointer position. `width`: null before a move. */
+  /** Drag that resizes a column. `offset`: old width minus pointer position. `width`: null before the first move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span
@@ -326,9 +326,9 @@ function Edge({ column, onResizing, onResize }: EdgeProps) {
   );
 }
 
-/** Row height in px before it is measured. A million such rows fit into Chromium's limit of 33.5 million px. */
+/** Row height in px before a row is measured. A million such rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
-/** Number of invisible rows to render: `after` in the direction of the scroll, `before` on the other side. */
+/** Number of rows to render outside of the view: `after` in the scroll direction, `before` in the other direction. */
 const OVERSCAN = { before: 2, after: 6 };
 
 export interface Ranks {
@@ -336,14 +336,14 @@ export interface Ranks {
   readonly to: number;
 }
 
-/** Returns the ranks (positions in the list) of the visible rows, including rows visible in part. Arguments in px. */
+/** Returns the ranks (positions in the list) of the rows in view, even if only partly visible. Arguments are in px. */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
   const rows = Math.ceil(height / row) - 1;
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
-/** Visible rows (`from`, `to`), and rendered rows (`first` rank, React `keys`). `row`: row height in px. */
+/** Visible rows (`from`, `to`), and the first rendered rank with the rows' React keys. `row`: row height in px. */
 interface View extends Ranks {
   readonly row: number;
   readonly first: number;
@@ -353,9 +353,9 @@ interface View extends Ranks {
 export const NO_VIEW: View = { from: 0, to: 0, row: ROW_HEIGHT, first: 0, keys: [] };
 
 /**
- * Returns the rows to render after a scroll, with their React keys. After a jump, all DOM elements show new rows. After
- * a short scroll, rows keep their elements. Rows that appear at the bottom reuse the elements of rows that left. Rows
- * that appear at the top get new elements, because a reused element would make React move all elements below.
+ * Returns the rows to render after a scroll, with their React keys. After a jump, the same elements show other rows.
+ * After a short scroll, rows keep their elements. Rows that appear at the bottom reuse the elements of rows that left.
+ * Rows that appear at the top get new elements, because a reused element would make React move all elements below.
  */
 export function viewAfter(view: View, { from, to, row }: Pick<View, 'from' | 'to' | 'row'>): View {
   if (from === view.from && to === view.to && row === view.row) return view;
@@ -423,7 +423,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // A search may hide selected rows. Equal numbers then don't prove that all matching rows are selected.
+      // If a search hides selected rows, equal numbers of selected and matching rows don't mean that all are selected.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,
@@ -468,6 +468,6 @@ export interface ListColumns<Row> {
   readonly of: ListOf;
   readonly first: (state: AppState) => readonly RowColumn[];
   readonly choices: (fields: readonly string[]) => readonly ColumnChoice[];
-  /** Returns the grid's columns. `fields`: names of the service's fields in the rows. */
+  /** Returns the grid's columns. `fields`: names of the service's fields that the rows contain. */
   readonly shown: (shown: readonly RowColumn[], fields: readonly string[]) => readonly GridColumn<Row>[];
 }

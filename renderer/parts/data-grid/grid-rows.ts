@@ -16,12 +16,12 @@ import { useReplacedRows } from '../use-replaced.ts';
 
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
-  /** Number of selected rows. Without any, commands apply to the current row. */
+  /** Number of selected rows. If it is 0, commands apply to the current row. */
   readonly count: number;
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called instead of selecting the clicked row, if this row moved under the pointer just before the click. */
+  /** Called after a click on a row that moved under the pointer just before the click. The click selects nothing. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -39,10 +39,10 @@ export interface RowsProps<Row> {
   readonly total: number;
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
-  /** Rank (position in the list) of the current row, which is always rendered. Null while the rank is unknown. */
+  /** Rank (position in the list) of the current row, which the grid always renders. Null while the rank is unknown. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
-  /** Identifies the order of the rows. If it changes, the grid scrolls to the top. */
+  /** Id of the rows' order, such as a query as text. If it changes, the grid scrolls to the top. */
   readonly arrangement: string;
   /** Called with the ranks of the visible rows, which the caller must load. `to` is exclusive. */
   readonly onRange?: (from: number, to: number) => void;
@@ -51,7 +51,7 @@ export interface RowsProps<Row> {
   readonly onOpen?: () => void;
   readonly opensByEnter?: true;
   readonly picking?: GridPicking<Row> | undefined;
-  /** Set for a list with nested rows. Arrow keys, Enter and clicks on `data-toggle` expand and collapse a row. */
+  /** For a list with nested rows. Arrow keys, Enter and clicks on `data-toggle` expand and collapse a row. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
 }
@@ -79,7 +79,7 @@ export function useScroller(
     const element = scroller.current;
     if (element === null) return undefined;
     const look = (): void => measureNow(element);
-    // Renders synchronously. Otherwise rows would appear after the scroll position has changed.
+    // Renders synchronously, because otherwise the new rows would appear later than the new scroll position.
     const onScroll = (): void => flushSync(look);
     const resized = new ResizeObserver(look);
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -97,14 +97,14 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Ignores changes of `active` (rank of the current row), because rows inserted above must not scroll the view.
+  // Scrolls to the current row if its key changes, not if its rank changes: inserted rows must not scroll the view.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
-  /** True if the view must scroll to the current row when its rank is known. */
+  /** True if the grid must scroll to the current row as soon as the row's new rank is known. */
   const isRowAwaited = useRef(false);
-  // The first render restores the scroll position. Only a later change of the order scrolls to the top.
+  // Scrolls to the top only if the order changes later, because the first render restores the scroll position.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -142,7 +142,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // Calls `onKeys` only after an event: during a render, React forbids passing functions that read refs.
+    // Calls `onKeys` in the event, because React forbids passing functions that read refs during a render.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -165,7 +165,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns the rank of the row that a key press toggles, or of the parent for ArrowLeft. Null for any other key. */
+/** Returns the rank of the row that a key expands or collapses, or for ArrowLeft of the parent. Null for other keys. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,
@@ -223,7 +223,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // Stops the browser from selecting text. Then focuses the grid, because the browser no longer does.
+    // Stops the browser from selecting text. Focuses the grid, because the stopped event does not.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -232,7 +232,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // Before the first Ctrl+click, commands apply to the current row. So this click also selects that row.
+    // If nothing is selected yet, Ctrl+click selects the current row too, because commands applied to it so far.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

@@ -10,7 +10,7 @@ import styles from './dialog.module.css';
 
 const useOpen = create<readonly HTMLDialogElement[]>(() => []);
 
-/** Returns the topmost dialog, or null. Everything outside of it is inert, so toasts are rendered inside it. */
+/** Returns the topmost dialog, or null. Toasts are rendered inside it, because everything outside of it is inert. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useOpen((open) => open.at(-1) ?? null);
 }
@@ -20,7 +20,7 @@ export interface DialogProps {
   readonly roomName?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order, confirm button last. A string becomes the label of a button that closes the dialog. */
+  /** Buttons, confirm button last. For a text, the dialog renders a button with this label that closes the dialog. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** Role of the dialog. Use `alertdialog` for questions, because screen readers then read the content aloud. */
@@ -94,11 +94,11 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Handles `close` too: in Chromium, a second Esc closes the dialog even if the first `cancel` was prevented.
+      // Handles `close` too: in Chromium, a second Esc closes the dialog even if `preventDefault` stopped the first.
       onClose={(event) => {
         if (event.target !== ref.current || ref.current.open) return;
         onClose();
-        // Opens the dialog again if it stays, for example until the service has answered.
+        // Opens the dialog again if it is still rendered, for example because it waits for a response.
         requestAnimationFrame(() => {
           if (ref.current?.open === false) show(ref.current);
         });

@@ -16,7 +16,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly onDone?: (() => void) | undefined;
   readonly onClose?: () => void;
   readonly cancel?: string;
-  /** True if the action destroys data. Its button is red, and Cancel has the focus, so that Enter changes nothing. */
+  /** True if the action destroys data. Then its button is red, and Cancel has the focus, so that Enter does nothing. */
   readonly danger?: boolean;
   readonly asks?: boolean;
   readonly startsAtAction?: boolean;
@@ -65,5 +65,5 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** Scrolls a new failure into view, because it may be below the visible part of a long form. */
+/** Scrolls to a new failure, because it may be below the visible part of a long form. */
 const reveal = (notice: HTMLElement | null): void => notice?.scrollIntoView({ block: 'nearest' });

@@ -92,7 +92,7 @@ export function Gallery<Row>(props: RowsProps<Row> & { readonly tile: TileOf<Row
     element.scrollTop = scrollTopFor(tiles, row, view);
   }
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  // Renders the current tile even out of view, because `aria-activedescendant` must refer to an existing element.
+  // Renders the current tile even outside of the view, because `aria-activedescendant` must refer to an element.
   if (activeRow !== null && activeRow < tiles.rows && !shown.includes(activeRow)) shown.push(activeRow);
   const ranksIn = (row: number): readonly number[] => {
     const start = row * tiles.columns;
@@ -195,7 +195,7 @@ function TileFrame<Row>(props: TileProps<Row>) {
         <Content row={row} />
       )}
       <span className={`centre ${styles.pick}`} data-pick>
-        {/* The checkbox only displays the selection. A click anywhere in the tile's corner toggles it. */}
+        {/* Only displays whether the tile is selected. A click anywhere in this corner changes the selection. */}
         <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
       </span>
     </div>

@@ -28,7 +28,7 @@ export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
   );
 }
 
-/** Shows a time both relative and absolute. If the service's text has no time zone, shows this text too. */
+/** Shows a time as "2 days ago" and as a date. If the service's text has no time zone, shows this text too. */
 export function Moment({ time }: { readonly time: ServiceTime | null }) {
   if (time === null) return <span className="muted">not found</span>;
   const at = momentOf(time);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Creates a clock for several components. Its timer runs only while a component subscribes. */
+/** Creates a clock that several components share. Its timer runs only while a component subscribes. */
 function clock(paceMs: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();
