@@ -43,7 +43,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* `aria-owns` refers to tabs outside of the tab list, which may not contain their other buttons. */}
+        {/* A tab list may contain only tabs. These have buttons beside them, so `aria-owns` adds them. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span

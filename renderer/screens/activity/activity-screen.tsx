@@ -114,7 +114,7 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Date field of the log's filter. A half-typed date, such as a date in the year 0002, does not filter. */
+/** Date field of the log's filter. Applies only complete dates: while the user types a year, it may be 0002. */
 function DayField({ label, day, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? day;
@@ -151,7 +151,7 @@ function ActivityToolbar() {
   const { filterActivity, openDialog } = useActions();
   const isOwner = useApp((state) => state.team?.isOwner === true);
   const account = useApp((state) => sharedAccount(state, state.currentId));
-  // While names are blurred, shows numbers instead, because CSS can't blur the open list of a `<select>`.
+  // Replaces names by numbers while names are blurred, because CSS can't blur the open list of a `<select>`.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
@@ -252,7 +252,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Hides two kinds of targets: connections, which have a column of their own, and ids of jobs.
+      // Shows neither a connection, which has a column of its own, nor the id of a job.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -323,7 +323,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** True for a job without finished items. Its title comes from its first log entry, and may contain an id. */
+/** True if no item of the job has ended. Then the job's title comes from its first log entry, and may contain an id. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
@@ -398,7 +398,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/** Returns a log entry's target as text. The target of an entry about API keys is the kind of key. */
+/** Returns the target of a log entry as text. In entries about API keys, the target is a kind of key. */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'

@@ -65,12 +65,12 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
   return status === null ? label : `${label} (${status})`;
 }
 
-/** Describes a job in the activity log: "217 boards deleted". Without results yet, describes the planned action. */
+/** Describes a job in the activity log: "217 boards deleted". Before the first result, describes the planned action. */
 export function jobWords({ action, outcomes, only, first, last }: ActivityJob): string {
   if (action === null)
     return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // Counts the words before the verb of a title such as "217 boards deleted". Every title ends with its verb.
+  // Puts the count before the title's noun. The last word of each title is its verb: "217 boards deleted".
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(outcomes.done ?? 0, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
@@ -104,7 +104,7 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
-/** Formats the times in a log entry's detail, which are in ISO 8601. */
+/** Formats the ISO 8601 times in the detail of a log entry for the user's time zone. */
 export function readable(detail: string): string {
   return detail.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, (iso) => {
     const at = Date.parse(iso);
@@ -119,13 +119,13 @@ export function detailText({ detail, reason, name }: ActivityEntry): string {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** Number of a local day. Counts in UTC, because local days with a change of daylight saving time differ in length. */
+/** Number of a local day. Counts days in UTC, because some local days have 23 or 25 hours (daylight saving time). */
 function dayNumber(at: number): number {
   const day = new Date(at);
   return Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / DAY;
 }
 
-/** Formats a day: "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". Takes epoch ms. */
+/** Formats a day (epoch ms): "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". */
 export function dayHeading(at: number, now: number): string {
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   const label = ['Today, ', 'Yesterday, '][dayNumber(now) - dayNumber(at)] ?? '';

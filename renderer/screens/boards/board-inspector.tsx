@@ -47,7 +47,7 @@ export function BoardInspector() {
       title={<RoomTitle name={row.local?.label} id={id} />}
       summary={
         <>
-          {/* Shows the note after a delay (CSS), because results of a new search may still contain the board. */}
+          {/* CSS delays this text, because the results of a new search may still contain the board. */}
           {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />
@@ -98,7 +98,7 @@ export function BoardInspector() {
   );
 }
 
-/** Returns the selected board's row from the list, which may be newer than the copy in the selection. */
+/** Returns the selected board's row from the list. The selection has only an older copy of the row. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;

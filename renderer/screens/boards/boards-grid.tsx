@@ -122,7 +122,7 @@ export function columnChoices(
   return [...builtIn, ...fields.map((name) => ({ id: `${FIELD}${name}`, title: name }))];
 }
 
-/** Returns the shown columns with their widths. A column that is not built in shows a field of the service. */
+/** Returns the visible columns with their widths. A column that is not built in shows a field of the service. */
 export function sizedColumns<Row>(
   shown: readonly RowColumn[],
   builtIn: readonly GridColumn<Row>[],
@@ -137,7 +137,7 @@ export function sizedColumns<Row>(
   });
 }
 
-/** Returns the columns of the boards list. `fields`: names of the values in `row.fields`, in their order. */
+/** Returns the columns of the boards list. `fields`: names of the values in each `row.fields`, in the same order. */
 export function boardColumns(
   shown: readonly RowColumn[],
   fields: readonly string[],
@@ -147,7 +147,7 @@ export function boardColumns(
   return sizedColumns(shown, [...faces, ...BUILT_IN], (row, field) => row.fields[fields.indexOf(field)]);
 }
 
-/** Returns the column of labels or ids. `leads`: the column is the first one, and also shows the board's status. */
+/** Returns the column of labels or ids. `leads`: true for the first of them, which also shows the board's status. */
 function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
   return {
     id,
@@ -208,13 +208,13 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
           {UNCONFIRMED[unconfirmed][0]}
         </em>
       )}
-      {/* The label fills the remaining width, so that the short ids of all rows are aligned. */}
+      {/* Lets the label take the remaining width, so that the short ids of all rows are aligned. */}
       <span className="medium ellipsis grow">{name}</span>
     </span>
   );
 }
 
-/** Label and explanation for a board whose create or delete in Easel contradicts the service's list of boards. */
+/** Label and explanation for a board whose create or delete by Easel the service's list does not show yet. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'This board was created here. The service doesn’t list it yet.'],

@@ -28,7 +28,7 @@ export function BoardsNotices() {
   const creating = useApp(creatingSince);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
-  // True if the outage banner already explains the failure. Then no notice is needed.
+  // True if the outage banner explains the failure, so that no notice is needed.
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
@@ -41,7 +41,7 @@ export function BoardsNotices() {
         <FailureNotice
           look="strip"
           failure={notice.failure}
-          // Offers no retry of a failed create, because a second request could create a second board.
+          // Offers no retry after a failed create, because a second request could create a second board.
           onRetry={notice.kind === 'create-failed' ? undefined : () => void refresh()}
           onDismiss={dismiss}
         />
@@ -77,7 +77,7 @@ function Creating({ since }: { readonly since: number }) {
 
 export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
   const { state, failure } = partOf(health, 'board-api');
-  // Failures that need a notice. The outage banner does not explain certificate errors and waiting times.
+  // False for certificate errors and waiting times, because the outage banner does not explain these.
   const isFullyShown = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isFullyShown;
 }
@@ -142,7 +142,7 @@ export function BoardsFooter() {
   const reason = whyIncomplete(boards);
   const unreadable = notUnderstood(boards);
   const { unconfirmed, vanished } = boards;
-  // Never marks a short list as old, because Easel refreshes short lists automatically.
+  // A short list never counts as old, because Easel refreshes short lists automatically.
   const isOld = boards.phase === 'done' && now - (boards.asOf ?? now) >= STALE_MS && !isShort(boards);
   return (
     <>
@@ -244,12 +244,12 @@ export function listingStatus(state: BoardsState): string {
     if (loaded === 0) return 'Loading…';
     return `${formatNumber(loaded)}${total === null ? '' : ` of ${formatNumber(total)}`} loaded so far…`;
   }
-  // Before the first listing, the list may contain boards of Easel's earlier run.
+  // Without a listing in this run, the list may contain boards from an earlier run of Easel (`asOf`).
   if (phase === 'never' && asOf === null) return 'Not loaded yet';
   return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
 
-/** Returns why the boards list may be incomplete. Null if it is complete, or if the screen already shows the reason. */
+/** Returns why the boards list may be incomplete. Null if it is complete, or if the reason is shown elsewhere. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed.';

@@ -17,7 +17,7 @@ function useColumnEntries(of: ListOf): readonly MenuEntry[] {
   const columns = of === 'board' ? BOARD_COLUMNS : PAPER_COLUMNS;
   const { columns: saved, names, actions } = useList(of);
   const shown = shownColumns(saved, useApp(columns.first));
-  // Includes shown fields that the service no longer sends, so that the user can hide them.
+  // Includes fields that a column shows although the service no longer sends them, so that the user can hide them.
   const fields = new Set([...names.fields, ...fieldsOf(shown)]);
   return columns.choices([...fields]).map(({ id, title }) => {
     const checked = shown.some((column) => column.id === id);
@@ -90,7 +90,7 @@ export function GallerySwitch() {
   );
 }
 
-/** Menu commands of the boards screen. The first three are also buttons, except in a narrow window. */
+/** Commands in the menu of the boards screen. In wide windows, the first three are also buttons. */
 export const MORE_OF_BOARDS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk actions', [newBoards, openCleanupPlan]],

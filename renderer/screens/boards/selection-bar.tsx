@@ -53,10 +53,10 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   const ids = of === 'board' && picks.kind === 'ids' && query !== null ? [...picks.ids] : [];
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
   const [shown] = useAnswer(question, () => rankBoards(ids));
-  // Until the count arrives, assumes that only a search or filters hide selected boards.
+  // Without a search or filter, the list hides no board. Otherwise the number is unknown until it has arrived.
   const unknown = query !== null && isNarrowed(query) ? null : 0;
   const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value.length) : unknown;
-  // Number of selected rows that the list does not show. Null while unknown.
+  // Number of selected rows that are not in the list. Null while unknown.
   const hidden = question === null ? papers : hiddenBoards;
   const matching = useApp((state) => {
     if (count === 0 || hidden !== 0) return null;
@@ -87,7 +87,7 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching`: row count, if known. */
+/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching`: row count, or null. */
 function selectedShare(selected: number, matching: number | null, hidden = 0): string {
   if (hidden > 0) return `${formatNumber(selected)} selected, ${formatNumber(hidden)} not shown`;
   if (matching === null) return `${formatNumber(selected)} selected`;

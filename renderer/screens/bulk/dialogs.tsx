@@ -98,7 +98,7 @@ function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
   );
 }
 
-/** Returns the names that a pattern makes, or why it makes none. No names if `count` is null. */
+/** Returns the names for a pattern, or the reason why it is invalid. Returns no names if `count` is null. */
 function previewOf(pattern: string, count: number | null): ReturnType<typeof patternNames> {
   return count === null ? { names: [], why: null } : patternNames(pattern.trim(), count, dayOf(Date.now()));
 }

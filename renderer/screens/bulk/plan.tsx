@@ -1,4 +1,4 @@
-/** Cleanup plans: saved reviews of a delete that another person can open and run. */
+/** Cleanup plans: reviews of a delete, saved so that another person can open a plan and run the delete. */
 import { useState, type KeyboardEvent } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -18,7 +18,7 @@ const LONGEST_DAYS = 90;
 const FILE_PROVES_NOTHING = 'A file doesn’t prove who wrote or approved the plan.';
 const FIELDS = { note: '', validDays: '7' };
 
-/** Section that saves a delete review as a cleanup plan. `open`: expanded at first, for users who can't delete. */
+/** Section that saves a delete review as a cleanup plan. `open`: expanded at the start, for users who can't delete. */
 export function SavePlan({ review, open }: { readonly review: JobReview; readonly open: boolean }) {
   const { reviewId, connectionId } = review;
   const { savePlan, saveTeamPlan } = useActions();
@@ -42,7 +42,7 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
     if (isSaved && !asFile) close();
   }
 
-  /** Stops Enter, which would submit the surrounding form and so queue the delete. */
+  /** Saves the plan on Enter. By default, Enter would submit the surrounding form, which queues the delete. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -17,11 +17,11 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Number of names that equal an earlier name. Such names get a suffix, as in "Ada (2)". */
+  /** Number of names that equal an earlier name in the list. Each of them gets a suffix, as in "Ada (2)". */
   readonly repeated: number;
 }
 
-/** Reads names from columns with known headings, otherwise from the first column. A second Ada becomes "Ada (2)". */
+/** Reads names from columns with a known heading, or else from the first column. Makes a second Ada "Ada (2)". */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
   const used = new Set(names.map(sameName));
@@ -30,7 +30,7 @@ export function readNames(pasted: string): NameList {
   const all = names.map((name) => {
     const key = sameName(name);
     let count = (counts.get(key) ?? 0) + 1;
-    // Skips numbers in use: a later person may already be called “Ada (2)”.
+    // Skips a number that makes a name of the list: it may already contain “Ada (2)”.
     while (count > 1 && used.has(`${key} (${count})`)) count += 1;
     counts.set(key, count);
     return count === 1 ? name : `${name} (${count})`;
@@ -68,7 +68,7 @@ const HEADINGS = {
   last: /^(?:last ?name|surname|family ?name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternamn|etternavn|sukunimi|nazwisko|姓)$/u,
 };
 
-/** Returns the indexes of the name columns: whole name, or first and last name. Null without a known heading. */
+/** Returns the indexes of the columns with the whole name, or first and last name. Null without a known heading. */
 function headedColumns([heads]: Rows): readonly number[] | null {
   const headings = (heads ?? []).map(foldHeading);
   const find = (heading: RegExp): number => headings.findIndex((head) => heading.test(head));
@@ -90,7 +90,7 @@ export function namesIn(rows: Rows): readonly string[] {
   });
 }
 
-/** Replaces control characters in names. They are invisible, and some programs end the text there. */
+/** Replaces control characters in names. They are invisible, and some programs stop reading a text there. */
 const plainName = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
 /** Formats names as text, one per line. `readNames` returns the same names from it. */
@@ -98,7 +98,7 @@ export function linesOf(names: readonly string[]): string {
   return names.map((name) => (/^"|[\t;]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('\n');
 }
 
-/** Matches empty lines, and an Excel file's line that declares the separator, such as "sep=;". */
+/** Matches empty lines, and a line such as "sep=;", in which Excel files declare the separator. */
 const NO_NAMES = /^\uFEFF?(?:\s*|"?sep=[,;|\t]+"?)$/iu;
 
 function rowsOf(pasted: string): Rows {

@@ -46,7 +46,7 @@ export function ConnectionFormScreen() {
   }, [refusals]);
 
   if (!form) return <></>;
-  // If the keychain can't store a key, offers to try again, or to use the key only until Easel quits.
+  // If the keychain can't store the key, offers to try again, or to keep the key in memory until Easel quits.
   const ofKeychain = form.failedWhile === 'saving' && form.failure?.code.startsWith('keychain-') === true;
   const title = form.id === null ? 'New connection' : 'Edit connection';
   return (
@@ -90,7 +90,7 @@ export function ConnectionFormScreen() {
             error={form.errors['paper']}
             hint="Tests the key with the paper API. Creates one access token, then discards it."
             onChange={setPaper}
-            // Enter starts the check of the connection. By default Enter would submit the surrounding form.
+            // Enter starts the check. By default, Enter would submit the surrounding form and save the connection.
             onKeyDown={onKeys((event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
@@ -103,7 +103,7 @@ export function ConnectionFormScreen() {
   );
 }
 
-/** Environments to choose from. "practice" is reserved for the built-in practice service. */
+/** Environments of the form. "practice" is missing, because only the built-in practice service uses it. */
 const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies readonly Environment[]).map(
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
@@ -186,7 +186,7 @@ function Fields({ form }: FormProps) {
           hint={<StoredHint stored={storedBoardKey} />}
         />
       )}
-      {/* Asks only about a typed key, because saving doesn’t move the keys that Easel already has. */}
+      {/* Asks for the storage only if a key was typed: saving does not move keys that are stored already. */}
       {(form.id === null || fields.apiKey !== '' || fields.boardApiKey !== '') && (
         <KeyPlace
           sessionOnly={fields.sessionOnly}

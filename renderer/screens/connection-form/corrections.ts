@@ -10,7 +10,7 @@ export interface Correction {
 }
 
 const THIS_COMPUTER = /^(?:localhost|127\.\d+\.\d+\.\d+)$/u;
-/** First path segments of web pages. No base address of an API contains them. */
+/** First path segments that only web pages use, never the base address of an API. */
 const PAGES = ['dashboard', 'login', 'signin', 'sign-in', 'account', 'settings', 'admin', 'console'];
 const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
 
@@ -24,7 +24,7 @@ function parsed(text: string): URL | null {
   return url;
 }
 
-/** Returns an API's base address, without `/api…`, `/room…`, a dashboard's path, query, fragment and credentials. */
+/** Returns an API's base address: without a path from `/api`, `/room` or a page on, query, fragment and credentials. */
 function baseOf(text: string): string | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -33,7 +33,7 @@ function baseOf(text: string): string | null {
   return [url.origin, ...(end < 0 ? segments : segments.slice(0, end))].join('/');
 }
 
-/** Returns the form field in which an address belongs, by its path or host. Null if several are possible. */
+/** Returns the form field to which an address belongs by its path or host. Null if several fields are possible. */
 function fieldOf(text: string): AddressField | 'api' | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -64,7 +64,7 @@ function swap(field: AddressField, other: AddressField, addresses: Addresses): C
   return { label: `Swap with the ${NAMES[other]}`, change: { [field]: theirs, [other]: own } };
 }
 
-/** Returns a correction that swaps two addresses if they were typed into each other's fields. Null if not. */
+/** Returns a correction that swaps two addresses if each belongs into the other's field. Null otherwise. */
 function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): Correction | null {
   const wanted = fieldOf(addresses[field]);
   if (wanted === null || belongs(addresses[field], field)) return null;
@@ -73,7 +73,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Returns `base`. If the host in `base` serves only the dashboard, returns the second API's base address, or null. */
+/** Returns `base`, or if its host is a dashboard's, the base address of the other API. Null if that is unknown too. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
@@ -81,7 +81,7 @@ function outOfDashboard(field: AddressField, addresses: Addresses, base: string)
   return isKnown && field !== 'appUrl' ? other : null;
 }
 
-/** Returns the likely correction of a wrong address, or null. `isRefused`: the form rejected the address. */
+/** Returns the likely correction of a wrong address, or null. `isRefused`: the form rejected the address as invalid. */
 export function correctionOf(
   field: AddressField,
   addresses: Addresses,
@@ -95,7 +95,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Change to ${corrected}`, change: { [field]: corrected } };
-  // Suggests a swap with the app address if a web page was returned, or with the paper API address after a 404.
+  // After a web page as response, suggests a swap with the app address; after a 404, with the paper API's address.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

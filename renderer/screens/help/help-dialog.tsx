@@ -18,7 +18,7 @@ import { currentConnection } from '../../store/connections-slice.ts';
 
 type Entry = readonly [title: string, text: string, ...rest: unknown[]];
 
-/** Returns the help entries that contain all typed words. Matching titles come first, typing errors last. */
+/** Returns the help entries that contain all typed words: matching titles first, matches with typing errors last. */
 export function findHelp<E extends Entry>(entries: readonly E[], typed: string): readonly E[] {
   const query = typed.trim();
   if (query === '') return entries;
@@ -115,7 +115,7 @@ export function HelpDialog() {
         ))}
       </div>
       <div className="between apart">
-        {/* Must contain no names or ids, because users paste this text into reports. */}
+        {/* Contains no names or ids, because users paste this text into public reports. */}
         <span className="hint selectable">
           {info !== null && `Easel ${info.version} · ${SYSTEMS[info.platform]}`}
         </span>
@@ -161,7 +161,7 @@ const STEPS = [
 ] as const;
 
 export function TourCard() {
-  // Shows the tour's first step at once, while the practice service still starts.
+  // Shows the first step of the tour while the practice service is still starting.
   const at = useApp((state) =>
     state.practising || currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
   );
@@ -174,7 +174,7 @@ function Card({ at, title, text }: (typeof STEPS)[number] & { readonly at: numbe
   const isStarting = useApp((state) => state.practising);
   const isLast = at === STEPS.length - 1;
   useEffect(() => say(`${title}. ${text}`), [say, title, text]);
-  // Opens screens only here, not in an effect, because the card mounts again after Easel is unlocked.
+  // Opens the step's screen only after a click. An effect would also open it when the card mounts after an unlock.
   const show = (next: number): void => {
     const step = STEPS[next];
     setTourStep(step === undefined ? null : next);

@@ -1,4 +1,4 @@
-/** Help entry about a task or term. `commandId`: command that performs the task, or opens its screen. */
+/** Help entry about a task or term. `commandId`: command that does the task or opens the right screen. */
 type Answer = readonly [title: string, text: string, commandId?: string];
 
 export const TASKS: readonly Answer[] = [

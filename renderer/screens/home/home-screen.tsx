@@ -37,7 +37,7 @@ export function HomeScreen() {
   const waiting = useApp(plansForUser);
   const { openBoards, openDialog, readHome } = useActions();
   useOpenList(openBoards);
-  // Reads the home screen's data again when the recent rooms are known, because the store loads these rooms later.
+  // Reads the home screen's data again once the recent rooms are known, because the store loads these rooms later.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -109,7 +109,7 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Position in `AGES` of the group of boards without a date. The chart hides this group if it is empty. */
+/** Index of the group of boards without a date in `AGES`. The chart hides this group while it is empty. */
 const UNDATED = 4;
 
 function Ages({ facts }: { readonly facts: HomeFacts }) {
@@ -266,7 +266,7 @@ function CleanupRules() {
   );
 }
 
-/** Shows how many boards a saved view's cleanup rule covers. A button reviews the delete of the oldest boards. */
+/** Shows the number of boards that a saved view's cleanup rule covers, and a button to review their delete. */
 function Rule({
   name,
   query: { find, ...saved },
@@ -280,7 +280,7 @@ function Rule({
   ];
   const query: RowQuery = { find, filters, order: { by: 'created', descending: false } };
   const state = useApp(({ boards, currentId }) => `${currentId} ${boards?.revision}`);
-  // Counts again every 5 minutes, because main starts a new revision when boards' ages are an hour old.
+  // Counts again every 5 minutes, because main updates the boards' ages, and so the revision, after an hour.
   const tick = Math.floor(useNow() / 300_000);
   const [found] = useAnswer(`${state} ${tick} ${JSON.stringify(query)}`, () => countRows(query));
   const reason = useApp(all(toDelete, toChangeBoards));

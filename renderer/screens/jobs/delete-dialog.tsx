@@ -86,7 +86,7 @@ function holdText(seconds: number): string {
     : `You can cancel within ${spokenSpan(seconds * 1000)}.`;
 }
 
-/** Dialog with a delete review. Main discards the review when this dialog closes. */
+/** Dialog with a delete review. When the dialog closes, main discards the review. */
 export function ReviewDeleteDialog({ connectionId, of, selection }: PropsOf<'review-delete'>) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
@@ -305,7 +305,7 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Maximum number of columns in the table of samples. More don't fit next to the whole ids. */
+/** Maximum number of service fields in the table of samples. More columns don't fit beside the whole ids. */
 const MOST_COLUMNS = 3;
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
@@ -322,7 +322,7 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
   return skipped.map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
-/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Returns an unreadable time unchanged. */
+/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Returns a time that Easel can't parse unchanged. */
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
@@ -330,7 +330,7 @@ function momentWording(time: ServiceTime | null, now: number): string {
   return `${relativeTime(at, now)}, ${absoluteTime(at)}${time.assumedUtc ? ' (time zone assumed)' : ''}`;
 }
 
-/** Age of the boards list in ms above which the delete review suggests a refresh. */
+/** Age of the boards list in ms from which the delete review suggests a refresh. */
 const OLD = 60 * 60_000;
 
 export function listQuality({ of, completeness, asOf, notListed }: JobReview, now: number) {

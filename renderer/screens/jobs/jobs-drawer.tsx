@@ -52,7 +52,7 @@ function Drawer() {
   const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Focuses the opened drawer, so that screen readers announce it and Tab continues inside.
+    // Focuses the opened drawer, so that screen readers announce it, and Tab moves to its controls.
     drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
   }, []);
 
@@ -94,7 +94,7 @@ function Drawer() {
   );
 }
 
-/** Shows a job's connection: its name when the job was created, and its current colour. */
+/** Shows a job's connection with its name at the time of the job, and its present colour. */
 function JobConnection({ job }: { readonly job: Job }) {
   const { connectionId, connectionName: name, environment } = job;
   const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
@@ -189,10 +189,10 @@ function ActionButtons({ job, shown, waitReason, about }: ActionButtonsProps) {
   const actions = useActions();
   const isReplaced = useReplacedRows([0], () => shown.join(' '));
   function act(action: JobAction, clicks: number): void {
-    // When a job pauses or ends, other buttons take their place, maybe just before the click.
+    // When a job pauses or ends, different buttons appear in the same place, perhaps just before the user clicks.
     if (isReplaced(0) && RISKY.includes(action))
       actions.announce('This button has changed. Press it again.', 'note');
-    // Ignores the second click of a double-click, because it may hit *Pause* of this job or a button of the next job.
+    // Ignores the second click of a double-click, because another button may be in the same place by then.
     else if (clicks < 2) void ACTIONS[action][1](job, actions);
   }
   return shown.map((action) => {
@@ -245,7 +245,7 @@ function Counts({ job }: { readonly job: Job }) {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** Label and action of each button of a job. "…" in a label means that the action opens a dialog. */
+/** Label and action of each button of a job. "…" at the end of a label: the action opens a dialog. */
 const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
@@ -267,7 +267,7 @@ type JobAction = keyof typeof ACTIONS;
 
 const linksOf = ({ id, connectionId }: Job) => ({ jobId: id, connectionId });
 
-/** Actions that a click meant for another button must not cause. Not *Start now*: main asks before an early start. */
+/** Actions that need a second click if the button has just changed. Excludes *Start now*, for which main asks. */
 const RISKY: readonly JobAction[] = ['resume', 'retryFailed', 'dismiss'];
 
 const QUIET: readonly JobAction[] = ['qrCodes', 'mailText', 'addPeople', 'items', 'save', 'dismiss'];
@@ -285,14 +285,14 @@ const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   cancelled: [],
 };
 
-/** Returns a job's buttons: up to four actions, or three actions and a menu with all further actions. */
+/** Returns a job's buttons: up to four actions, or three and a menu of the others. */
 function shownActions({ kind, state, pause, counts, links }: Job) {
   const isOver = state === 'stopped' || state === 'done';
   const hasFailed = isOver && counts.failed > 0;
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   const actions: readonly JobAction[] = [
     ...STEPS[state],
-    // Without this button, the job would resume as soon as the team database can be reached.
+    // Offers to keep the job paused, because it would resume when the team database can be reached.
     ...(state === 'paused' && pause === 'register' ? (['keepPaused'] as const) : []),
     ...(hasFailed ? (['retryFailed'] as const) : []),
     ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),
@@ -361,7 +361,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
 
 interface ChosenItem {
   readonly rank: number;
-  /** Identifies the item, because its rank changes when items leave the filter. Null until the item is loaded. */
+  /** Identifies the item: its rank changes when other items leave the filter. Null until the item is loaded. */
   readonly index: number | null;
 }
 
@@ -403,7 +403,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         onSelect={(rank) => setChosen({ rank, index: null })}
         empty={<p className="padded muted">No items.</p>}
       />
-      {/* Shown while the main process may still store this item's join link. */}
+      {/* Offers to copy the item's join link while main may still have it. */}
       {job.links > 0 && current?.state === 'done' && (
         <div className="row fixed line-above inset">
           <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy this link</Button>

@@ -62,7 +62,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
   const isReplaced = useReplacedRows([0], () => job.id);
   return (
     <Pane label="Delete on hold" data-unasked className="row gap-1 shrink">
-      {/* A new React key per delete remounts the buttons, so that a focused button never acts on the next delete. */}
+      {/* The React key remounts the buttons for each delete. So a focused button can't act on the next delete. */}
       <HeldJob key={job.id} job={job} isReplaced={() => isReplaced(0)} />
     </Pane>
   );
@@ -70,7 +70,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** Returns true if the buttons controlled another delete a moment ago. The click may be meant for that delete. */
+  /** True if the buttons belonged to another delete a moment ago, because the click may be meant for that one. */
   readonly isReplaced: () => boolean;
 }
 
@@ -89,7 +89,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
       <p className={styles.subject} id={about}>
         <strong className={job.about === '' ? undefined : 'sensitive'}>{jobSubject(job)}</strong>
         <span className="visually-hidden"> will be deleted</span> in{' '}
-        {/* The countdown is hidden from screen readers, which announce the remaining time at a few moments. */}
+        {/* Screen readers skip the countdown. They announce the remaining time only at a few moments. */}
         <strong className="danger nowrap" aria-hidden>
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
@@ -142,14 +142,14 @@ function useAnnouncements(): void {
       return text === '' ? [] : [{ text, look: null }];
     };
     const announceAll = (announcements: readonly Announcement[]): void => {
-      // Announces each text once. Deletes that wait for the same reason have the same text.
+      // Announces each text once, because deletes that wait for the same reason have the same text.
       const byText = new Map(announcements.map((each) => [each.text, each]));
       for (const { text, look, facts } of byText.values()) store.getState().announce(text, look, facts);
     };
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // After the first load or an unlock, describes all waiting jobs in one sentence. Later announces only changes.
+      // When jobs are loaded at start or unlock, one sentence describes all that wait. Later, announces only changes.
       const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
@@ -169,7 +169,7 @@ interface Announcement {
   readonly facts?: MessageFacts;
 }
 
-/** Returns announcements of the changes between two lists of jobs. Omits the end of a job with one item. */
+/** Returns announcements of the changes between two lists of jobs. Omits the end of jobs with a single item. */
 export function announcementsOf(
   before: readonly Job[],
   jobs: readonly Job[],
@@ -200,7 +200,7 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // `look: null`: only screen readers announce the text, because another toast shows the countdown.
+      // Null as `look` shows no toast, because another toast shows the countdown. Screen readers read the text.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return {
         text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),
@@ -210,7 +210,7 @@ function announcementOf(
     case 'running':
       return counts.total > 1 ? { text: `${activity}.`, look: null } : null;
     case 'paused':
-      // Omits a job whose only item failed, because another message reports this failure.
+      // Announces no failure of a job's only item, because another message reports this failure.
       if (counts.total === 1 && failure !== null) return null;
       if (job.pause === 'person') return { text: `Job paused: ${activity}.`, look: null };
       return { text: `${activity}: ${waitText}`, look: 'note' };
@@ -220,18 +220,18 @@ function announcementOf(
         : { text: `Job cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // Announces nothing while items are being sent, or for a job with one item.
+      // Announces no end of a job with one item, or while requests still have no response.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const left = counts.total - counts.done - counts['already-gone'];
-      // Skipped items are no failure: someone protected them, or they changed since the review.
+      // Skipped items are no failures: they were protected or changed after the review.
       const hasProblem = state === 'done' && left > counts.skipped;
       return text === null ? null : { text, look: left === 0 ? 'done' : hasProblem ? 'problem' : 'note' };
     }
   }
 }
 
-/** Returns the subject of an announcement. If two deletes wait for the same reason, this is "2 deletes". */
+/** Returns the subject of an announcement, such as "2 deletes" if two deletes wait for the same reason. */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
   const waitingJobs = jobs.filter(
     ({ state, holdUntil, pause }) => state === 'held' && holdUntil === null && pause === job.pause,

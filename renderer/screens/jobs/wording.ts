@@ -14,7 +14,7 @@ export function jobTitle(job: Job): string {
 /** Returns a job's items as the subject of a sentence, such as "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   const { state, counts } = job;
-  // Before a job starts, counts only unsent items, because a retried job has sent its other items already.
+  // Counts only unsent items before a job starts: the other items of a retried job were sent earlier.
   if (job.about === '' || !isDelete(job))
     return itemCountText(job, state === 'held' ? counts.waiting : counts.total);
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;
@@ -26,7 +26,7 @@ export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
-/** Returns the percentage of items that have ended. It is 100 only when all have ended. */
+/** Returns the percentage of items that have ended. Returns 100 only if all have ended. */
 export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }
@@ -35,7 +35,7 @@ export function itemWording(past: JobWording['past'], state: JobItemState): stri
   return state === 'done' ? capital(past) : ITEM_WORDS[state];
 }
 
-/** Describes a job's speed and remaining time: "41 a second, about 4 s left". Null if unknown. */
+/** Describes a job's speed and remaining time: "41 a second, about 4 s left". Null if the speed is unknown. */
 export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
   if (perSecond === null || secondsLeft === null) return null;
   const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
@@ -49,7 +49,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   storage: 'Easel couldn’t save the job’s progress.',
 };
 
-/** Describes why a job waits, and the next step; null if it does not wait. */
+/** Describes why a job waits, and what to do next. Null if the job does not wait. */
 export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Job): string | null {
   if (pause === null) return null;
   const reason = failure === null ? PAUSE_TEXTS[pause] : `${failure.message} ${failure.nextStep}`.trim();

@@ -54,7 +54,7 @@ function wrongReminder({ remindAt }: ReturnType<typeof draftOf>) {
   return { remindAt: isEarly || halfDate() !== null ? TOO_EARLY : null };
 }
 
-/** Returns the date field if its date is incomplete. Its value is empty then, which would remove the reminder. */
+/** Returns the date field if its date is incomplete. Saving its empty value would remove the reminder. */
 function halfDate(): HTMLInputElement | null {
   return document.querySelector('dialog input[type="date"]:invalid');
 }
@@ -90,7 +90,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 
 const RETIRED = 'retired';
 
-/** Asks before a previous API key is removed. The user must delete the key at the service first. */
+/** Asks for a confirmation before a previous API key is removed: the user must delete the key at the service first. */
 export function RetireKeyDialog({ connectionId, info }: PropsOf<'retire-key'>) {
   const retireKey = useApp((state) => state.retireKey);
   const form = useFields({ typed: '' });

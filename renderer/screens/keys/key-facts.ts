@@ -58,7 +58,7 @@ export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connec
 
 export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
 
-/** Returns the recommended next step of a key replacement. Null after a failed test, which the user must judge. */
+/** Returns the recommended next step of a key rotation. Null after a failed test, because the user must decide. */
 export function rotationStep(
   keys: ConnectionKeys,
   connection: Connection,

@@ -70,7 +70,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Section that tests the current and the next key at both APIs. Only this section needs a network. */
+/** Section that tests the current and the next key at both APIs. No other part of the screen needs the network. */
 function RehearsalSection({ connection, keys }: OfConnection) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);
@@ -300,7 +300,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
   const now = useNow();
   const remindAt = info ? dueAt(info) : null;
   const isOverdue = info ? isDue(info, now) : false;
-  // A replacement key is not used yet, so its card shows only the test result.
+  // The next key is not in use yet, so its card shows only the result of its test.
   const isUsed = stage !== 'next';
   return (
     <article

@@ -116,7 +116,7 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
-      {/* Hides this button in a narrow window, because the sidebar contains the same command. */}
+      {/* In a narrow window this button is hidden, because the sidebar has the same command. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );

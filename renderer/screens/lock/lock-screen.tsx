@@ -33,7 +33,7 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // Esc must not close the lock screen at all, because a second Esc would close a dialog below.
+      // Esc must never close the lock screen. Even if `cancel` were prevented, a second Esc would close it.
       closedby="none"
     >
       <header className="between title-bar">
@@ -81,14 +81,14 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const passphraseError = failure?.fields?.['passphrase'];
   const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
-  // Limits the wait to `retryAfterMs`, because `useNow` may return a time up to a second old.
+  // Limits the wait to `retryAfterMs`, because the time from `useNow` may be up to a second old.
   const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 
   async function submit(): Promise<void> {
     if (busy || waitMs > 0) return;
     setBusy(true);
-    // Clears the error, because screen readers read only a changed alert, and the next error may be the same.
+    // Clears the error first: screen readers read an alert only if it changes, and the next error may be the same.
     setFailure(null);
     const failed = await unlock(byPassphrase ? passphrase : null);
     setBusy(false);
@@ -131,7 +131,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** Omits the failure's details, because the user can't copy them while Easel is locked. */
+/** Shows no details of the failure, because the user can't copy them while Easel is locked. */
 function Problem({ failure }: { readonly failure: Failure | null }) {
   return (
     <div className="said" role="alert">

@@ -49,10 +49,10 @@ import styles from './palette-dialog.module.css';
 export function PaletteDialog() {
   const store = useAppStore();
   const { close } = useDialog();
-  /** Key of the entry that the user moved to. Its place changes when more results arrive. */
+  /** Key of the entry that the user moved to. A key, because the entry's position changes as results arrive. */
   const [pickedKey, setPickedKey] = useState<string | null>(null);
   const { text, searched, type } = useTyped();
-  /** Set if Enter was pressed before the results arrived. The first result is then chosen. `visit`: with Ctrl. */
+  /** Set if the user pressed Enter before the results arrived: the first result then runs. `visit`: with Ctrl. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const { found, isSearching } = useBoards(searched);
@@ -76,7 +76,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || isPending) return;
     const { visit } = early.current;
-    // Ignores the early Enter if the text is now empty, because `useTyped` clears a typed API key.
+    // Discards the early Enter if the text is empty, because `useTyped` has then removed an API key.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -165,7 +165,7 @@ export function PaletteDialog() {
   );
 }
 
-/** Returns the typed text, and the text to search for. Clears the input if the text is an API key. */
+/** Returns the typed text and the text to search for. If the user types an API key, clears the text. */
 function useTyped() {
   const isKey = useApp((state) => state.isKey);
   const [text, setText] = useState('');
@@ -184,7 +184,7 @@ function useTyped() {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
-/** Searches boards after a pause in typing. Returns the previous results until new results arrive. */
+/** Searches boards after a pause in typing. Returns the previous results until the new results arrive. */
 function useBoards(text: string) {
   const search = useApp((state) => state.searchBoards);
   const [found, setFound] = useState<readonly FoundRoom[]>([]);
@@ -371,7 +371,7 @@ function customerEntries(state: AppState, query: string): readonly PaletteEntry[
     }));
 }
 
-/** Returns entries for the board and the paper with the typed id. Omits rooms that the palette already lists. */
+/** Returns entries for a board and a paper with the typed id, unless the palette already lists them. */
 function typedEntries(
   state: AppState,
   query: string,
@@ -399,7 +399,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // For a pasted address, lists the paper first: the API specification puts paper ids in room addresses.
+  // For a pasted room address, lists the paper first, because the API's room addresses contain ids of papers.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -412,14 +412,14 @@ const MOST_SETTINGS = 4;
 
 const ROOM = /\/room\/([^/?#\s]+)/u;
 
-/** Returns the id in a pasted room address, without the token. Also accepts a text that looks like an id. */
+/** Returns the id from a pasted room address, or the text itself if it looks like an id, otherwise null. */
 export function pastedId(text: string): string | null {
   const room = ROOM.exec(text)?.[1];
   if (room !== undefined) return decoded(room) ?? room;
   return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 
-/** Returns the connection with a pasted room address's host, or null. For any other text, the current connection. */
+/** Returns the connection with the host of a pasted room address, or null. For other texts, the current connection. */
 function ownerOf({ currentId, connections }: AppState, text: string) {
   const address = ROOM.test(text) ? (URL.parse(text) ?? URL.parse(`https://${text}`)) : null;
   if (address === null || address.host === '') return { host: null, connectionId: currentId };
@@ -469,7 +469,7 @@ interface Offer {
   readonly rank: number;
 }
 
-/** Ranks a command by its label; null without a match. Disabled commands rank last, unless fully typed. */
+/** Ranks a command by its label. Null without a match. Disabled commands rank last, except for their whole label. */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
   const [name, query] = [plain(command.label), plain(text)];
@@ -483,7 +483,7 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
 
 const LOOSE_RANK = 5;
 
-/** Rank penalty of disabled commands. Not applied if the user typed the exact label. */
+/** Added to the rank of disabled commands, unless the user typed the whole label. */
 const DISABLED_RANK = 10;
 
 export interface PaletteGroup {
@@ -491,7 +491,7 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** Returns the entries for a typed text, best first. `found`: boards with this text. */
+/** Returns the palette's entries for a typed text, best first. `found`: boards that the search has found. */
 export function paletteGroups(
   state: AppState,
   text: string,
@@ -524,7 +524,7 @@ export function paletteGroups(
     ...rooms,
     ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
-    // Entries for a typed id come last, because any single word could be an id.
+    // Entries for the typed text as an id come last, because any word with a digit could be an id.
     ...typedEntries(state, query, rooms, connectionId),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];

@@ -102,7 +102,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  // Suggests a name, so that Enter alone creates the copy.
+  // Suggests a name for the copy, so that the user can press Enter at once.
   const [suggested] = useState(() =>
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
@@ -142,7 +142,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   );
 }
 
-/** Reason why a create button is disabled: Enter could create the same paper again by mistake. */
+/** Reason why the create button is disabled, so that Enter can't create the same paper again by mistake. */
 export const MAY_EXIST = 'The paper may exist already';
 
 export function UnknownPaper({
@@ -160,7 +160,7 @@ export function UnknownPaper({
   );
 }
 
-/** Shows a join link. Use the link's id as React key. */
+/** Dialog content for a copied join link. Use the link's id as React key. */
 function MadeLink({ link, onGone }: { readonly link: LinkCopied; readonly onGone: () => void }) {
   const { linkId, goneAt } = link;
   const { copyMadeLink, qrCodeOf, closeMadeLink, raise } = useActions();
@@ -280,7 +280,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // While names are blurred, shows numbers instead, because CSS can't blur the open list of a `<select>`.
+        // Replaces names by numbers while names are blurred, because CSS can't blur the open list of a `<select>`.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,
@@ -308,7 +308,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
     return addPapers(text, (added) => {
       answers = [...answers, ...added];
       setSent({ list, results: answers });
-      // Closing the dialog stops the import. Papers that were already added stay.
+      // If the user closes the dialog, the import stops. Papers that were already added stay.
       return isOpen();
     });
   }
@@ -384,7 +384,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** Pasted lines, including empty lines, because the line numbers in `results` count these too. */
+  /** All lines of the pasted list, even empty ones, because the line numbers in `results` count them. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }

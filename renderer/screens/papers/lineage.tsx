@@ -91,7 +91,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** True if the template may have changed after it was copied, because a later visit to it allowed input. */
+/** True if the template may have changed since this copy was made, because a visit allowed input in the template. */
 export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }

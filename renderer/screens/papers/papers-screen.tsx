@@ -151,7 +151,7 @@ function PapersNotices() {
   const actions = useActions();
   return (
     <>
-      {/* Explains which papers Easel knows, because users may expect all papers of the account. */}
+      {/* Explains which papers are in the list, because users may expect all papers of their account. */}
       <p className="info-strip">
         {isShared
           ? 'Papers that your team created or added with Easel.'
@@ -194,7 +194,7 @@ function PapersFooter() {
   );
 }
 
-/** Menu commands of the papers screen. In wide windows, some commands are also buttons. */
+/** Commands in the menu of the papers screen. In wide windows, some commands are also buttons. */
 export const MORE_OF_PAPERS: CommandGroups = [
   ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],

@@ -36,7 +36,7 @@ const AT_ONCE = [
   [4, 'Four rooms'],
 ] as const;
 
-/** Hidden rooms stay mounted, because unmounting a room's webview would end the visit. */
+/** Keeps hidden rooms mounted, because unmounting a room's webview would end the visit. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
@@ -108,7 +108,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** Receipts of the visits since Easel started. The activity log contains these visits too. */
+/** Receipts of the visits since Easel started. The activity log contains these visits permanently. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
@@ -160,7 +160,7 @@ function Receipts() {
   );
 }
 
-/** Asks if pictures of rooms may be saved. Shown once, when the first picture exists. */
+/** Asks whether to save pictures of rooms. Appears once, when there is a first picture. */
 function PictureQuestion() {
   const source = useApp((state) => state.pictureAsked);
   const { answerPictures } = useActions();
@@ -183,11 +183,11 @@ function PictureQuestion() {
   );
 }
 
-/** Shows the room that gets the focus. Moves the focus out of the room if main refuses or withdraws it. */
+/** Selects the tab of a room that gets the focus. Moves the focus out of a room if main requires it. */
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Last `previews.focusBack` event that was handled. An event from before the mount must not move the focus.
+  // Last handled `previews.focusBack` event. Starts with the event in the store, which must not move the focus now.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {

@@ -24,7 +24,7 @@ interface SettingProps {
   readonly about: string;
 }
 
-/** A setting. The command palette searches its section, label and description. */
+/** A setting. The command palette finds it by section, label and description. */
 interface Setting extends SettingProps {
   readonly id: string;
   readonly section: keyof typeof SECTIONS;
@@ -200,7 +200,7 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
     const { prefer, announce } = useActions();
     if (chosen === undefined) return null;
     const seconds = forced ?? chosen[kind];
-    // Adds the current delay if `CHOICES` does not contain it, because the control must show the current delay.
+    // Adds the current delay to the choices if it is not in `CHOICES`, because the control must show it.
     const choices =
       forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
@@ -303,7 +303,7 @@ function RoomNameField({ label, about }: SettingProps) {
   function change(text: string): void {
     setTyped(text);
     clearTimeout(saveTimer.current);
-    // Saves even after the user has left this screen, because a removed field gets no blur event.
+    // A timer saves the text, because a field that is removed with its screen gets no blur event.
     saveTimer.current = setTimeout(() => save(text), SAVE_PAUSE);
   }
 
@@ -326,7 +326,7 @@ function RoomNameField({ label, about }: SettingProps) {
 
 const LONGEST_NAME = 80;
 
-/** Time in ms without a change after which the typed name is saved. */
+/** Time in ms after the last change until the typed name is saved. */
 const SAVE_PAUSE = 500;
 
 function RemovePictures({ label }: SettingProps) {
@@ -457,7 +457,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
-/** Returns the choices for the lock's idle time in minutes (null: never). Omits choices that the policy forbids. */
+/** Returns the choices for the lock's idle time in minutes; null means never. Omits choices that the policy forbids. */
 function minuteChoices(forced: number | null, current: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
   const all = new Set([...allowed, forced, current].filter((minutes) => minutes !== null));

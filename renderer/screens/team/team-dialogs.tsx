@@ -17,7 +17,7 @@ import { titleOf } from '../../store/recent-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
-/** Shows and runs the SQL that sets up the team database. The password is only in this dialog's state. */
+/** Dialog that shows and runs the SQL for setting up the team database. Only its own state contains the password. */
 export function TeamSetUpDialog() {
   const { readTeamSql, saveTeamSql, setUpTeam } = useActions();
   const [sql] = useAnswer('sql', readTeamSql);
@@ -183,7 +183,7 @@ const GROUPS = [
   ['Different', 'different'],
 ] as const;
 
-/** Shows both values of a field that a colleague changed first. Closing the dialog keeps the typed text. */
+/** Shows both values of a field that a colleague changed first. After closing the dialog, typed text is kept. */
 export function ConflictDialog({ target, conflict, onMine, onTheirs }: PropsOf<'conflict'>) {
   const { by, at, fields } = conflict;
   const roomName = useApp((state) => titleOf(state, target));

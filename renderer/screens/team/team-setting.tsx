@@ -23,7 +23,7 @@ const PHASE_HELP: Partial<Record<TeamState['phase'], string>> = {
     'The team register is from an older version of Easel. A database administrator can migrate it here or with the SQL script.',
 };
 
-/** Removes “in Settings → Team” from a failure's next step, because the user already sees this section. */
+/** Removes “in Settings → Team” from the next step of a failure, because the user is already there. */
 function shownHere(failure: Failure): Failure {
   return { ...failure, nextStep: failure.nextStep.replace(HERE, '') };
 }

@@ -132,7 +132,7 @@ export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline
 const NAMES = Object.entries({ '': ['All actions'], ...ACTIONS }).map(([id, [name]]) => [id, name] as const);
 const HEADS = ['Time', 'Member', 'Action', 'Target', 'Outcome', 'Reason'];
 
-/** The team's activity log. Only owners of the team database may read it. */
+/** The team's audit log, which only owners of the team database may read. */
 export function TeamActivityDialog({ connectionId }: PropsOf<'team-activity'>) {
   const { readAudit, saveAudit } = useActions();
   const { typed, field, ...form } = useFields({ member: '', target: '', from: '', to: '' }, { stays: true });

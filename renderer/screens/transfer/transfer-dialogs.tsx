@@ -21,7 +21,7 @@ import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
-/** Dialog that exports connections to a file. The passphrase is only in this dialog's state. */
+/** Dialog that exports connections to a file. Only the dialog's own state contains the passphrase. */
 export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-connections'>) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
@@ -96,7 +96,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
   );
 }
 
-/** Dialog that imports connections from a file. A typed API key is only in this dialog's state. */
+/** Dialog that imports connections from a file. Only the dialog's own state contains a typed API key. */
 export function ImportDialog() {
   const store = useAppStore();
   const importing = useApp((state) => state.importing);
@@ -111,7 +111,7 @@ export function ImportDialog() {
   const isOpen = importing?.plan.keys === 'none';
   const asksKey = isOpen && others.length === 0 && single?.kind === 'new' && single.keys === 0;
   const forgetKey = useEffectEvent(form.clear);
-  // Forgets a typed key when the user selects other connections, because the key belongs to the previous connection.
+  // Forgets the typed key if the user selects other connections to import, because it belongs to the earlier choice.
   useEffect(() => forgetKey(), [asksKey]);
 
   function close(): void {
@@ -181,7 +181,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
     <div
       className="column-3"
       role="presentation"
-      // Prevents Enter from submitting the form, which would import the connections without their API keys.
+      // Enter does not submit the form while the keys are encrypted: that would import the connections without keys.
       onKeyDown={onKeys((event) => {
         const isInput = event.target instanceof HTMLInputElement;
         if (keys === 'sealed' && event.key === 'Enter' && isInput) event.preventDefault();
@@ -304,7 +304,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
             <th scope="row">
               <ConnectionMark connection={entry} />
               <ul className="muted">
-                {/* Shows each different address once, because a connection's three addresses are often equal. */}
+                {/* Shows equal addresses only once, because a connection's three addresses are often the same. */}
                 {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
                   <li key={address}>
                     <code className="sensitive">{address}</code>

@@ -1,4 +1,4 @@
-/** Asks if a create request with unknown outcome succeeded. Never sends the request again. */
+/** Dialog to find out if a create request with unknown outcome succeeded. Never repeats the request. */
 import type { UnresolvedCheck } from '../../../preload/contract/service.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';
@@ -87,7 +87,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
 
 type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
-/** Describes the boards created within a day of the create request. They may come from another request. */
+/** Describes boards created within a day of the request whose outcome is unknown. They may come from other requests. */
 export function newcomersSentence({ newcomers, hasUndated, completeness }: BoardCheck): string {
   if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} may come from this request.`;
   return completeness === 'complete' && !hasUndated

@@ -60,7 +60,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Focuses a filter's chip after the next render. If this chip is gone, focuses the last chip, or *Add filter*. */
+  /** Focuses the chip of a filter after the next render. Without such a chip, focuses the last one or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -191,7 +191,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
         onKeyDown={onKeys(onKeyDown)}
         onClick={(event) => onEdit(event.currentTarget)}
       >
-        {/* Separates name and value for screen readers, which would otherwise read them as one word. */}
+        {/* The space after the text separates it from the value. Otherwise screen readers would read one word. */}
         <span className="ellipsis">{text} </span>
         {value !== undefined && (
           <span className={`ellipsis grow bold sensitive ${styles.value}`}>{value}</span>

@@ -4,7 +4,7 @@ import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
-/** Entry of the menu that adds a filter: a kind of filter, or a yes-or-no property (a `RowMark`). */
+/** Choice in the menu that adds a filter: a kind of filter, or a yes-or-no property (a `RowMark`). */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -14,7 +14,7 @@ export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly is: boolean;
 }
 
-/** Input fields of the filter editor by kind of filter. A boolean property needs only the choice yes or no. */
+/** Input fields of the filter editor, by kind of filter. A yes-or-no property has no fields. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
@@ -66,7 +66,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  // The filters for creation date and label start with "no", because users usually look for missing values.
+  // New filters for creation date and label start with "no", because users mostly look for missing values.
   return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 
@@ -143,7 +143,7 @@ export function markWords(mark: RowMark, of: ListOf): MarkWords {
   return MARK_WORDS[mark];
 }
 
-/** Returns the texts of a filter chip. Screen sharing blurs `value`, which may be confidential. */
+/** Returns the texts on the chip of a filter. Screen sharing blurs `value`, which may be confidential. */
 export function filterWording(filter: RowFilter, of: ListOf): readonly [text: string, value?: string] {
   switch (filter.kind) {
     case 'created':

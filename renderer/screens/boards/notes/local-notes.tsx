@@ -31,7 +31,7 @@ export interface LocalNotesProps {
   readonly local: RowNotes | null;
 }
 
-/** Fields for the notes of a board or paper. Each field is saved separately. Use the id as React key. */
+/** Fields for the notes of a board or paper. Each field is saved separately. Use the room's id as React key. */
 export function LocalNotes({ of, id, local }: LocalNotesProps) {
   const { annotate, go, readAuthor } = useActions();
   const connectionId = useApp((state) => (of === 'board' ? state.currentId : state.papersOf));
@@ -115,12 +115,12 @@ export function LabelField({ boardId }: { readonly boardId: string }) {
   );
 }
 
-/** Returns the value to show in a notes field: after an edit the sent value, until a new saved value arrives. */
+/** Returns the value for a notes field. After an edit, this is the sent value until the next saved value arrives. */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
   const base = JSON.stringify(saved);
-  // Forgets the sent value, because *Undo* or a colleague may restore the earlier saved value later.
+  // Discards the sent value when a new saved value arrives, because *Undo* may restore the value from before the edit.
   if (sent !== null && sent.base !== base) setSent(null);
   async function save(value: T, change: LocalChange, editing?: Edited): Promise<boolean> {
     setSent({ base, value });
@@ -143,16 +143,16 @@ interface SavedTextProps {
 
 interface Draft {
   readonly typed: string;
-  /** Text at the start of the edit. A colleague may have changed it since then. */
+  /** Text before the user's edit. A colleague may have changed the text since then. */
   readonly seen: string;
 }
 
-/** Unsaved texts of note fields. Stored outside of the fields, which unmount when the user selects another row. */
+/** Unsaved texts of note fields. Kept outside of the components, which unmount when the user selects another row. */
 const drafts = new Map<string, Draft>();
 
 function useDraft(key: string) {
   const [draft, setDraft] = useState(drafts.get(key) ?? null);
-  // Changes `drafts` directly, because `setDraft` has no effect in an unmounted field.
+  // Updates `drafts` itself, because `setDraft` has no effect in an unmounted field.
   const change = (next: (before: Draft | null) => Draft | null): void => {
     const after = next(drafts.get(key) ?? null);
     if (after === null) drafts.delete(key);
@@ -162,7 +162,7 @@ function useDraft(key: string) {
   return [draft, change] as const;
 }
 
-/** Text field that saves on Enter (Ctrl+Enter if multi-line) or blur. If saving fails, the field keeps its text. */
+/** Text field that saves on blur and on Enter (multi-line: Ctrl+Enter). If saving fails, the field keeps its text. */
 function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTextProps) {
   const [draft, changeDraft] = useDraft(draftKey);
   const typed = draft?.typed ?? null;
@@ -170,16 +170,16 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // Blur must not save again after Enter has saved, because the second save would replace the undo step.
+    // After Enter has saved the text, blur must not save it again, because a second save would replace the undo step.
     if (draft === null || text === shown) return changeDraft(() => null);
-    // While the team database is unreachable, keeps the typed text in the field.
+    // While the team database is unreachable, the typed text stays in the field.
     if (readOnly) return;
     const onEnd = (): void => {
       changeDraft(() => null);
       clear();
     };
     const isKept = await save(text, { [field]: text }, { seen: { [field]: draft.seen }, onEnd });
-    // Keeps text that the user typed during the save, for the next save.
+    // Keeps text that the user typed during the save. The next save will include it.
     changeDraft((now) => (isKept && now?.typed.trim() === text ? null : (now ?? (isKept ? null : draft))));
   }
 
@@ -249,7 +249,7 @@ export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>
   );
 }
 
-/** Changes to the notes of several rows. An empty text, an empty list or null changes nothing. */
+/** Change of the notes of several rows. Fields with an empty text, an empty list or null stay unchanged. */
 type ChangeDraft = Required<Omit<LocalChange, 'protected'>> & { readonly protected: boolean | null };
 
 export function changeOf({ addTags, removeTags, ...draft }: ChangeDraft): LocalChange | null {

@@ -14,7 +14,7 @@ export interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** Why the tags are read-only; null if they are editable. While they are read-only, typed text stays in the field. */
+  /** Reason why the tags are read-only; null if they are editable. While they are read-only, typed text is kept. */
   readonly off?: string | null;
 }
 
@@ -25,10 +25,10 @@ export function TagsField(props: TagsFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const words = typed.split(',').map((word) => word.trim());
 
-  /** Adds the typed tags. Tags that are too long stay in the field, and all tags if there would be too many. */
+  /** Adds the typed tags. A tag that is too long stays in the field. If there are too many tags, all of them stay. */
   function add(isLeaving: boolean): void {
     if (off !== null) return;
-    // A dialog receives every tag, because it must report a wrong tag instead of saving without it.
+    // On blur in a dialog, adds wrong tags too: the dialog must report a wrong tag, not save without it.
     const takesAll = isLeaving && input.current?.form != null;
     const long = takesAll ? [] : words.filter(isLong);
     const fitting = takesAll ? words : words.filter((word) => !isLong(word));
