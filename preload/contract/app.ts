@@ -26,7 +26,7 @@ const policyState = c.object({
   source: c.text,
   problem: c.text,
   rules: c.list(policyRule),
-  /** Permissions of the policy. The page uses them to disable controls, but the main process checks them. */
+  /** Permissions of the policy. The page uses them to disable controls; the main process enforces them. */
   allows: c.object({
     sessionKeys: v.boolean(),
     keyExport: v.boolean(),

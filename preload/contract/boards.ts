@@ -34,7 +34,7 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Create or delete by Easel that the list contradicts: up to 2 min `made` or `deleted`, later the other values. */
+  /** Set if the service's list contradicts a create or delete by Easel. After 2 min: `not-listed`, `still-listed`. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   fields: c.list(c.text),
 });
@@ -309,8 +309,8 @@ export const boards = {
     consent: 'press',
   }),
   /**
-   * Copies at most 10,000 boards to the clipboard. cURL commands contain `$EASEL_API_KEY` instead of the key. `rows`
-   * needs a press, because rows contain notes, in which a compromised page can write any text.
+   * Copies at most 10,000 boards to the clipboard. cURL commands contain `$EASEL_API_KEY` instead of the key. The
+   * format `rows` needs a press, because rows contain notes, in which a compromised page can write any text.
    */
   copy: c.givesAway({
     args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },

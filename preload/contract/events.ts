@@ -21,7 +21,7 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** The focus leaves a live preview for the next pane (`step` 1), the previous one (-1) or the last focus (0). */
+  /** The focus leaves a live preview. `step`: to the next pane (1), the previous one (-1), or the last focus (0). */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,

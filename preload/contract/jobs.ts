@@ -166,7 +166,7 @@ export interface JobReview extends v.InferOutput<typeof jobReview> {}
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names of people, up to 1,000 short names: the IPC size limit of 64 KiB allows fewer long names. */
+/** At most 1,000 names of people. Fewer if the names are long, because an IPC call has at most 64 KiB. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 export const withFields = { fields: v.exactOptional(fieldNames) };
@@ -186,7 +186,7 @@ export const jobs = {
     args: { connectionId: c.id, selection: boardSelection, ...withFields },
     ...reviewed,
   }),
-  /** Previews the delete of selected papers. Its times are when each paper was added to Easel, not created. */
+  /** Previews the delete of selected papers. Uses the time at which each paper was added to Easel as its age. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     ...reviewed,

@@ -22,7 +22,7 @@ const teamAccount = c.object({
   /** Latest time at which the local copy was certainly equal to the team database. */
   readAt: c.maybeTime,
   leftAt: c.maybeTime,
-  /** Number of the team's items that Easel can't read, and ignores. */
+  /** Number of the team's items that Easel can't read and therefore ignores. */
   skipped: c.count,
   /** Why the last read of the team's items failed. */
   failure: v.nullable(failureSchema),
@@ -133,7 +133,10 @@ export interface TeamRun extends v.InferOutput<typeof teamRun> {}
 export const teamPlan = c.object({
   id: c.text,
   connectionId: c.text,
-  /** `stopped`: a run ended early or sent no report for 60 s; another can continue. `expired`: not run in time. */
+  /**
+   * State of a delete plan. `stopped`: its run ended early, or sent no report for 60 s, so another run can continue.
+   * `expired`: the plan was not run in time.
+   */
   state: v.picklist(['waiting', 'approved', 'declined', 'running', 'stopped', 'done', 'expired']),
   boards: c.count,
   done: c.count,
