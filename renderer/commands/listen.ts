@@ -25,7 +25,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/** Runs the command of the first shortcut in the list that has one. Returns false if none has one. */
+/** Runs the first command found for one of these shortcuts. Returns false if there is none. */
 function press(
   shortcuts: readonly string[],
   place: FocusPlace,

@@ -55,7 +55,7 @@ export function toVisit(state: AppState): true | string {
   return both(onVisits(state), both(isFree, onConnection(state)));
 }
 
-/** Returns true if a preview may open, unless the service has refused a preview of this board. */
+/** Returns true if a preview may open, and if the service has not refused a preview of this board. */
 export function toVisitRoom(state: AppState, connectionId: string | null, id: string): true | string {
   const isClosed = state.closedBoardsOf[connectionId ?? '']?.includes(id) === true;
   return both(

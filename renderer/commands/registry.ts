@@ -34,7 +34,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   const taken = isModal(state) || place.inPopover === true;
   // Runs no command on Escape while a popover is open, because the browser closes the popover.
   if (place.popoverOpen === true && keys === 'Escape') return null;
-  // One-character shortcuts are optional, because speech input may type a character by accident.
+  // One-character shortcuts work only if turned on, because speech input may type a character by accident.
   if (keys.length === 1 && state.preferences?.singleKeys !== true) return null;
   // In a text field, typed characters and undo belong to the field, so they run no command.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));

@@ -5,7 +5,7 @@ import { toVisitRoom } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Kind of the room; null if unknown. Then a room in the list of papers is a paper, and any other room a board. */
+  /** Kind of the room; null if unknown. A room of unknown kind that the list of papers lacks counts as a board. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;

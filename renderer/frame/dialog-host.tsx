@@ -87,7 +87,7 @@ const DIALOGS: {
   help: HelpDialog,
 };
 
-/** Returns the connection to show in the dialog's header. Null unless the dialog is about one certain connection. */
+/** Returns the connection to show in the dialog's header. Null unless the dialog is about exactly one connection. */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;

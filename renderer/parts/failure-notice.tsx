@@ -91,11 +91,11 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
   );
 }
 
-/** Button that leads to the cause: the sign-in to the failure's proxy, or the network settings for a certificate. */
+/** Button that helps after a failure: it signs in to the proxy, or opens the network settings for a certificate. */
 export function NetworkButton({ failure }: { readonly failure: Failure }) {
   const { askProxySignIn: ask, openDialog } = useActions();
-  // Shown only if no other dialog is open, because the network dialog would replace that dialog and its typed text.
-  // Still shown under the network dialog, so that the browser can restore the focus to this button.
+  // The button for network settings is hidden in other dialogs, because the network dialog would replace them and their
+  // typed text. It stays below the network dialog, so that the browser can restore the focus.
   const opensSettings = useApp(
     ({ currentId, dialog }) => currentId !== null && (dialog === null || dialog.kind === 'network'),
   );
@@ -134,7 +134,7 @@ function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // Limits the remaining time to `waitMs`, because `useNow` may return a time before the failure at first.
+  // Limits the remaining time to `waitMs`, because `useNow` may first return a time before the failure.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;

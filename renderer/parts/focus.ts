@@ -1,7 +1,7 @@
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** CSS selector of toasts and notices. Easel never moves the focus there by itself, but F6 does. */
+/** CSS selector of toasts and notices. The focus moves there with F6, but never automatically. */
 const UNASKED = '[data-unasked]';
 
 /** CSS selector of the window's areas. When a focused element is removed, its area keeps the focus if possible. */
@@ -64,7 +64,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // Does not move the focus out of a room, or while selected text could be copied.
+    // Leaves the focus as it is if a room has it, or if the user has selected text, perhaps to copy it.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);

@@ -14,7 +14,7 @@ export function listTarget(
   return key === on ? (here + 1) % count : null;
 }
 
-/** Returns the index of the next entry that starts with the letter, else of one with such a word, else null. */
+/** Returns the index of the next entry that starts with the letter, or that has a word which does. Null if none. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

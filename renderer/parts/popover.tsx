@@ -6,7 +6,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   readonly anchor: HTMLElement;
-  /** True if Easel's shortcuts work in the popover. False for menus and text fields, because they handle keys. */
+  /** True if Easel's shortcuts work in the popover. False if it handles keys itself, like a menu or a text field. */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
@@ -33,7 +33,7 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // Uses `toggle`, because it follows the click event: so a click on the anchor closes an open popover.
+      // Reacts to `toggle`, which follows the click event, so that a click on the anchor can close the popover.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

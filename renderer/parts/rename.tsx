@@ -50,7 +50,7 @@ export function RenameField({ id, label, placeholder, onKeep }: RenameFieldProps
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // Does not open if the request to rename is too old, or if a room or another field has the focus.
+    // Closes the rename field at once if the request is too old, or if a room or another field has the focus.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === renaming.seen) field?.select();

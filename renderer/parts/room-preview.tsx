@@ -182,14 +182,14 @@ function Stage({ preview, shielded }: { readonly preview: OpenPreview; readonly 
           />
         </div>
       )}
-      {/* After a failure, keeps the webview mounted: only main may close the room. */}
+      {/* Keeps the webview mounted after a failure, because only the main process may close the room. */}
       <Pane
         label={`Room of ${title}`}
         className="panes"
         inert={shielded || failure !== null}
         data-room={grant.previewId}
       >
-        {/* Takes the webview out of the Tab order, because Easel must ask main before a room gets the focus. */}
+        {/* Keeps the webview out of the Tab order, because main must allow each move of the focus into a room. */}
         <webview
           src={grant.placeholder}
           tabIndex={-1}

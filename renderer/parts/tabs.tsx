@@ -43,7 +43,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* A tab list may contain only tabs. These have buttons beside them, so `aria-owns` adds them. */}
+        {/* A tab list may contain only tabs. These are outside, beside other buttons; `aria-owns` adds them. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 /** Time in ms for which clicks on a row are ignored after it replaced another row under the pointer. */
 const TOO_SOON = 400;
 
-/** Row (`key`) at a rank. `since`: `performance.now()` when it replaced another row there, or -Infinity. */
+/** Row at a rank. `since`: `performance.now()` at which it replaced another row there, or -Infinity. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;

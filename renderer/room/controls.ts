@@ -3,7 +3,7 @@ import type { Room, Tool } from './room.ts';
 
 const ZOOM_STEP = 1.25;
 
-/** Connects the toolbars to the room. Returns a function that updates toolbars and the description of the drawing. */
+/** Connects the toolbars to the room. Returns a function that updates them and the drawing's description. */
 export function createControls(room: Room, canvas: HTMLElement): () => void {
   const buttons = [...document.querySelectorAll('button')];
   const zoomReset = byId('zoom-reset', HTMLButtonElement);

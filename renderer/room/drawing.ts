@@ -19,7 +19,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Only the note tool may move the focus (to a note). For other tools, the default action would move the focus.
+    // Only the note tool moves the focus (to a note). For other tools, `preventDefault` keeps the focus.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
@@ -75,7 +75,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
     event.preventDefault();
     const { camera } = room;
     if (event.shiftKey) return room.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
-    // Chromium reports a pinch on a touch pad as wheel events with `ctrlKey` set, and smaller steps.
+    // A pinch on a touch pad arrives as wheel events with `ctrlKey`, whose steps are smaller.
     const zoom = camera.zoom * Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016));
     room.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
   }

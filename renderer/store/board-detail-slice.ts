@@ -62,7 +62,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       return get().cancelCreate('board');
     },
 
-    /** Creates a board. Does nothing after a switch to another connection, or if Easel is creating a board already. */
+    /** Creates a board. Does nothing if another connection is open by now, or if a board is already being created. */
     createBoard: async (connectionId: string, isTyping = () => false) => {
       if (get().boardsOf !== connectionId || creatingSince(get()) !== null) return;
       const setCreating = (since: number | null): void =>
@@ -76,7 +76,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       setCreating(null);
       const code = result.ok ? null : result.error.code;
       if (code === 'cancelled') return get().announce('Cancelled. No board was created.', 'note');
-      // The lock screen explains `locked`. A create that the user gave up is explained by its row of unknown outcome.
+      // The lock screen explains `locked`. An “Outcome unknown” row explains a create that the user gave up.
       if (code === 'locked' || (code !== null && givenUp.has(connectionId))) return;
       if (get().boardsOf !== connectionId) {
         // Names the board's connection in the message, because the user has opened another connection.

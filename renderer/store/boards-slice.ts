@@ -47,11 +47,11 @@ const NOTHING_READ = {
   boardsNews: null as BoardsState['news'] | null,
 };
 
-/** Age in ms from which a boards list is old. Then Easel refreshes a short list, and shows the age of a long list. */
+/** Age in ms from which a boards list is old. Easel refreshes a short old list, and shows the age of a long one. */
 export const STALE_MS = 5 * 60_000;
 const MOST_REQUESTS = 20;
 
-/** True if the last complete load of the boards list took few requests. Easel refreshes such a list automatically. */
+/** True if the last complete load of the boards list took few requests, so that Easel may refresh it automatically. */
 export function isShort({ requests = Infinity }: Pick<BoardsState, 'requests'>): boolean {
   return requests <= MOST_REQUESTS;
 }
@@ -81,7 +81,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   const cancelRequest = (): void => clearTimeout(findTimer);
   let lastRequest: readonly unknown[] = [];
-  /** True after a bulk delete, which may include the current board. False once fresh rows have arrived. */
+  /** True after a bulk delete, which may have deleted the current board. False once fresh rows have arrived. */
   let mayBeDeleted = false;
 
   async function followCurrent(): Promise<void> {
@@ -116,7 +116,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     void leaveDeleted();
   });
 
-  /** Fetches the rows again during or after a bulk delete, which may have deleted the current board. */
+  /** Fetches the rows again after deletes by a bulk delete, which may include the current board. */
   function boardsDeleted(): void {
     mayBeDeleted = true;
     windows.refetch();
@@ -311,7 +311,7 @@ export function createBoardsSlice(context: SliceContext) {
       set({ boardsNews: null });
       get().boardList.showAll();
       const { oldest: from } = news;
-      // Filters by the service's time of the oldest added board, because this computer's clock may differ.
+      // Filters from the creation time of the oldest added board, because the service's clock may be wrong.
       const added = from === null ? UNDATED : ({ kind: 'created', from, to: null } as const);
       get().boardList.putFilter(what === 'added' ? added : VANISHED, null);
     },

@@ -29,7 +29,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (before !== null && before.id !== currentId) {
-      // The current connection was removed. `openCurrentBoards` opens the boards of the next one, if any.
+      // The connection was removed. `openCurrentBoards` opens the boards of the next connection, if there is one.
       get().closeBoards();
       get().openCurrentBoards();
     }

@@ -31,7 +31,7 @@ function windowOf(bridge: EaselBridge, connectionId: string, query: RowQuery, co
 
 async function countAges(bridge: EaselBridge, connectionId: string): Promise<Result<readonly number[]>> {
   const value: number[] = [];
-  // Sends one request at a time: main counts boards without a creation time for the first, and caches this count.
+  // Sends one request at a time, because main caches the count of undated boards, which all these requests need.
   for (const { filters } of AGES) {
     const answer = await windowOf(bridge, connectionId, { ...ALL_ROWS, filters });
     if (!answer.ok) return answer;

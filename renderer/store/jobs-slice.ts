@@ -149,7 +149,7 @@ export function createJobsSlice(context: SliceContext) {
     /** Queues a reviewed delete. `selectedIn`: list in which the user selected the rows; null for a plan. */
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>, selectedIn: ListOf | null) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Announces only the new job, not the cleared selection: a second announcement would interrupt the first.
+        // Clears the selection without an announcement, which would interrupt the announcement of the new job.
         if (selectedIn === 'board') get().boardList.change({ picks: NO_PICKS });
         if (selectedIn === 'paper') get().paperList.change({ picks: NO_PICKS });
         take(job);

@@ -77,7 +77,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Saves the lists only after their stored state has loaded. Until then they are empty, and would overwrite it.
+    // Saves the lists only after their stored state has loaded, because empty lists would overwrite this state.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }

@@ -12,7 +12,7 @@ export function isTryingHealth({ tryingHealth, currentId }: AppState): boolean {
 
 const REFRESH_PACE = 60_000;
 
-/** Outages shorter than this time in ms are not announced, unless the user checks the service at the moment. */
+/** Outages shorter than this time in ms are not announced, unless the user is checking the service. */
 const SHORTEST_ANNOUNCED = 1000;
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {

@@ -129,7 +129,7 @@ export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'help' };
 
-/** Dialogs that stay open when the user switches to another connection, because they don't depend on it. */
+/** Dialogs that stay open after a switch to another connection, because they don't depend on the connection. */
 export const WITHOUT_CONNECTION: ReadonlySet<DialogState['kind']> = new Set([
   'discard-changes',
   'export-connections',
@@ -309,7 +309,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     },
     showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
-    /** True if the room (null: Easel's page) gets the key presses. `entering`: first requests them for the room. */
+    /** True if the room, or (null) Easel's page, gets the key presses. `entering`: first requests them for the room. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

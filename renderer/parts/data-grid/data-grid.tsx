@@ -156,7 +156,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
-          {/* Only displays whether the row is selected. A click anywhere in the cell changes the selection. */}
+          {/* The checkbox only shows whether the row is selected. A click anywhere in the cell changes this. */}
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}
@@ -343,7 +343,7 @@ export function ranksInView(scrollTop: number, height: number, row: number): Ran
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
-/** Visible rows (`from`, `to`), and the first rendered rank with the rows' React keys. `row`: row height in px. */
+/** Visible rows (`from`, `to`). Rendered rows: rank of the `first` row, and React `keys`. `row`: row height in px. */
 interface View extends Ranks {
   readonly row: number;
   readonly first: number;

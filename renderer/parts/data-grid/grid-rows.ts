@@ -21,7 +21,7 @@ export interface GridPicking<Row> {
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called after a click on a row that moved under the pointer just before the click. The click selects nothing. */
+  /** Called after a click on a row that moved under the pointer just before. Such a click selects nothing. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -42,7 +42,7 @@ export interface RowsProps<Row> {
   /** Rank (position in the list) of the current row, which the grid always renders. Null while the rank is unknown. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
-  /** Id of the rows' order, such as a query as text. If it changes, the grid scrolls to the top. */
+  /** Text that identifies the rows' order, such as the query. If it changes, the grid scrolls to the top. */
   readonly arrangement: string;
   /** Called with the ranks of the visible rows, which the caller must load. `to` is exclusive. */
   readonly onRange?: (from: number, to: number) => void;
@@ -165,7 +165,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   };
 }
 
-/** Returns the rank of the row that a key expands or collapses, or for ArrowLeft of the parent. Null for other keys. */
+/** Returns the rank of the row to expand or collapse, or (for ArrowLeft) of the parent row. Null for other keys. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,
@@ -223,7 +223,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // Stops the browser from selecting text. Focuses the grid, because the stopped event does not.
+    // `preventDefault` stops the browser from selecting text, and from focusing the grid, which must have the focus.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -232,7 +232,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // If nothing is selected yet, Ctrl+click selects the current row too, because commands applied to it so far.
+    // If no row is selected yet, Ctrl+click also selects the current row, because commands applied to this row.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

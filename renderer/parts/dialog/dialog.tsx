@@ -20,7 +20,7 @@ export interface DialogProps {
   readonly roomName?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons, confirm button last. For a text, the dialog renders a button with this label that closes the dialog. */
+  /** Buttons, confirm button last. A plain text becomes the label of a button that closes the dialog. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** Role of the dialog. Use `alertdialog` for questions, because screen readers then read the content aloud. */
@@ -94,11 +94,11 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Handles `close` too: in Chromium, a second Esc closes the dialog even if `preventDefault` stopped the first.
+      // Handles `close` too, because in Chromium a second Esc closes the dialog despite `preventDefault`.
       onClose={(event) => {
         if (event.target !== ref.current || ref.current.open) return;
         onClose();
-        // Opens the dialog again if it is still rendered, for example because it waits for a response.
+        // Opens the dialog again if React still renders it, for example because a call is running.
         requestAnimationFrame(() => {
           if (ref.current?.open === false) show(ref.current);
         });

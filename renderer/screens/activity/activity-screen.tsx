@@ -114,7 +114,7 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Date field of the log's filter. Applies only complete dates: while the user types a year, it may be 0002. */
+/** Date field of the log's filter. Applies only dates from 1970 on: a half-typed year is, for example, 0002. */
 function DayField({ label, day, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? day;
@@ -252,7 +252,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Shows neither a connection, which has a column of its own, nor the id of a job.
+      // Shows no target if it is a connection, which has a column of its own, or the id of a job.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (

@@ -98,7 +98,7 @@ export function BoardInspector() {
   );
 }
 
-/** Returns the selected board's row from the list. The selection has only an older copy of the row. */
+/** Returns the selected board's row: from the list if it is there, otherwise the older copy in the selection. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;

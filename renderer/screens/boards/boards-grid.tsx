@@ -214,7 +214,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   );
 }
 
-/** Label and explanation for a board whose create or delete by Easel the service's list does not show yet. */
+/** Label and explanation for a board if the service's list contradicts its create or delete in Easel. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'This board was created here. The service doesn’t list it yet.'],

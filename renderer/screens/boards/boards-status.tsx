@@ -244,7 +244,7 @@ export function listingStatus(state: BoardsState): string {
     if (loaded === 0) return 'Loading…';
     return `${formatNumber(loaded)}${total === null ? '' : ` of ${formatNumber(total)}`} loaded so far…`;
   }
-  // Without a listing in this run, the list may contain boards from an earlier run of Easel (`asOf`).
+  // Before the first listing, the list may contain boards from an earlier run of Easel. Then `asOf` is set.
   if (phase === 'never' && asOf === null) return 'Not loaded yet';
   return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }

@@ -53,7 +53,7 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   const ids = of === 'board' && picks.kind === 'ids' && query !== null ? [...picks.ids] : [];
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
   const [shown] = useAnswer(question, () => rankBoards(ids));
-  // Without a search or filter, the list hides no board. Otherwise the number is unknown until it has arrived.
+  // Number while the count is loading: 0 without a search or filter, which could hide boards; otherwise unknown.
   const unknown = query !== null && isNarrowed(query) ? null : 0;
   const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value.length) : unknown;
   // Number of selected rows that are not in the list. Null while unknown.

@@ -21,7 +21,7 @@ export interface NameList {
   readonly repeated: number;
 }
 
-/** Reads names from columns with a known heading, or else from the first column. Makes a second Ada "Ada (2)". */
+/** Reads names from columns with a known heading, or else from the first column. A second Ada becomes "Ada (2)". */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
   const used = new Set(names.map(sameName));
@@ -30,7 +30,7 @@ export function readNames(pasted: string): NameList {
   const all = names.map((name) => {
     const key = sameName(name);
     let count = (counts.get(key) ?? 0) + 1;
-    // Skips a number that makes a name of the list: it may already contain “Ada (2)”.
+    // Skips a number if the list already contains that name, such as “Ada (2)”.
     while (count > 1 && used.has(`${key} (${count})`)) count += 1;
     counts.set(key, count);
     return count === 1 ? name : `${name} (${count})`;
@@ -68,7 +68,7 @@ const HEADINGS = {
   last: /^(?:last ?name|surname|family ?name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternamn|etternavn|sukunimi|nazwisko|姓)$/u,
 };
 
-/** Returns the indexes of the columns with the whole name, or first and last name. Null without a known heading. */
+/** Returns the column index of the whole name, or of first and last name. Null without a known heading. */
 function headedColumns([heads]: Rows): readonly number[] | null {
   const headings = (heads ?? []).map(foldHeading);
   const find = (heading: RegExp): number => headings.findIndex((head) => heading.test(head));

@@ -24,7 +24,7 @@ function parsed(text: string): URL | null {
   return url;
 }
 
-/** Returns an API's base address: without a path from `/api`, `/room` or a page on, query, fragment and credentials. */
+/** Returns an API's base address: without query, fragment, credentials and the path from `/api` or `/room` on. */
 function baseOf(text: string): string | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -64,7 +64,7 @@ function swap(field: AddressField, other: AddressField, addresses: Addresses): C
   return { label: `Swap with the ${NAMES[other]}`, change: { [field]: theirs, [other]: own } };
 }
 
-/** Returns a correction that swaps two addresses if each belongs into the other's field. Null otherwise. */
+/** Returns a correction that swaps two addresses if each is in the field of the other. Null otherwise. */
 function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): Correction | null {
   const wanted = fieldOf(addresses[field]);
   if (wanted === null || belongs(addresses[field], field)) return null;
@@ -95,7 +95,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Change to ${corrected}`, change: { [field]: corrected } };
-  // After a web page as response, suggests a swap with the app address; after a 404, with the paper API's address.
+  // If the API address returned a web page, suggests a swap with the app address. After a 404, with the paper API.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

@@ -6,7 +6,7 @@ import type { PropsOf } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
-/** Before a read-only connection allows changes for 10 minutes, the user must type the connection's name. */
+/** Asks the user to type the connection's name. Then the read-only connection allows changes for 10 minutes. */
 export function UnlockChangesDialog({ connectionId }: PropsOf<'unlock-changes'>) {
   const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);
@@ -57,7 +57,7 @@ export function DiscardChangesDialog() {
   );
 }
 
-/** Asks whether to remove a connection although the keychain may keep its keys. Main asks too. */
+/** Asks whether to remove a connection although its keys may stay in the keychain. Main asks too. */
 export function RemoveConnectionDialog({ connectionId, failure }: PropsOf<'remove-connection'>) {
   const remove = useApp((state) => state.removeConnection);
   const form = useSubmit();

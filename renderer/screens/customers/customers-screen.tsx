@@ -22,7 +22,7 @@ export function CustomersScreen() {
   return customer === null ? <Totals /> : <CustomerPage key={customer} name={customer} />;
 }
 
-/** Key by which the customers are cached: current connection and revision of its boards. Null without a connection. */
+/** Cache key of the customers: current connection and revision of its boards. Null without a connection. */
 function useQuestion(): string | null {
   return useApp(({ currentId, boards }) => currentId && `${currentId} ${boards?.revision ?? 0}`);
 }

@@ -115,7 +115,7 @@ export function HelpDialog() {
         ))}
       </div>
       <div className="between apart">
-        {/* Contains no names or ids, because users paste this text into public reports. */}
+        {/* Text that users may paste into public reports, so it contains no names or ids. */}
         <span className="hint selectable">
           {info !== null && `Easel ${info.version} · ${SYSTEMS[info.platform]}`}
         </span>

@@ -109,7 +109,7 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Index of the group of boards without a date in `AGES`. The chart hides this group while it is empty. */
+/** Index in `AGES` of the group of boards without a date. The chart hides this group while it is empty. */
 const UNDATED = 4;
 
 function Ages({ facts }: { readonly facts: HomeFacts }) {
@@ -280,7 +280,7 @@ function Rule({
   ];
   const query: RowQuery = { find, filters, order: { by: 'created', descending: false } };
   const state = useApp(({ boards, currentId }) => `${currentId} ${boards?.revision}`);
-  // Counts again every 5 minutes, because main updates the boards' ages, and so the revision, after an hour.
+  // Counts again every 5 minutes, because main updates the boards' ages, and with them the revision, after an hour.
   const tick = Math.floor(useNow() / 300_000);
   const [found] = useAnswer(`${state} ${tick} ${JSON.stringify(query)}`, () => countRows(query));
   const reason = useApp(all(toDelete, toChangeBoards));

@@ -267,7 +267,7 @@ type JobAction = keyof typeof ACTIONS;
 
 const linksOf = ({ id, connectionId }: Job) => ({ jobId: id, connectionId });
 
-/** Actions that need a second click if the button has just changed. Excludes *Start now*, for which main asks. */
+/** Actions that need a second click if their button has just changed. *Start now* needs none, because main asks. */
 const RISKY: readonly JobAction[] = ['resume', 'retryFailed', 'dismiss'];
 
 const QUIET: readonly JobAction[] = ['qrCodes', 'mailText', 'addPeople', 'items', 'save', 'dismiss'];
@@ -292,7 +292,7 @@ function shownActions({ kind, state, pause, counts, links }: Job) {
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   const actions: readonly JobAction[] = [
     ...STEPS[state],
-    // Offers to keep the job paused, because it would resume when the team database can be reached.
+    // Offers to keep the job paused: otherwise it resumes as soon as the team database can be reached.
     ...(state === 'paused' && pause === 'register' ? (['keepPaused'] as const) : []),
     ...(hasFailed ? (['retryFailed'] as const) : []),
     ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),
@@ -403,7 +403,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         onSelect={(rank) => setChosen({ rank, index: null })}
         empty={<p className="padded muted">No items.</p>}
       />
-      {/* Offers to copy the item's join link while main may still have it. */}
+      {/* Shows the button only while the main process may still store the item's join link. */}
       {job.links > 0 && current?.state === 'done' && (
         <div className="row fixed line-above inset">
           <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy this link</Button>

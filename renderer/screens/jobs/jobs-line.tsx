@@ -149,7 +149,7 @@ function useAnnouncements(): void {
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // When jobs are loaded at start or unlock, one sentence describes all that wait. Later, announces only changes.
+      // After the first load or an unlock, one sentence describes all waiting jobs. Later, announces only changes.
       const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
@@ -200,7 +200,7 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // Null as `look` shows no toast, because another toast shows the countdown. Screen readers read the text.
+      // The `look` null shows no toast, because another toast shows the countdown. Screen readers read this text.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return {
         text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),
@@ -210,7 +210,7 @@ function announcementOf(
     case 'running':
       return counts.total > 1 ? { text: `${activity}.`, look: null } : null;
     case 'paused':
-      // Announces no failure of a job's only item, because another message reports this failure.
+      // Announces nothing if the job's only item failed, because another message reports this failure.
       if (counts.total === 1 && failure !== null) return null;
       if (job.pause === 'person') return { text: `Job paused: ${activity}.`, look: null };
       return { text: `${activity}: ${waitText}`, look: 'note' };
@@ -220,11 +220,11 @@ function announcementOf(
         : { text: `Job cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // Announces no end of a job with one item, or while requests still have no response.
+      // Announces no end if the job has only one item, or while requests are still waiting for a response.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const left = counts.total - counts.done - counts['already-gone'];
-      // Skipped items are no failures: they were protected or changed after the review.
+      // Skipped items are not failures: they were protected, or changed after the review.
       const hasProblem = state === 'done' && left > counts.skipped;
       return text === null ? null : { text, look: left === 0 ? 'done' : hasProblem ? 'problem' : 'note' };
     }

@@ -33,7 +33,7 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // Esc must never close the lock screen. Even if `cancel` were prevented, a second Esc would close it.
+      // Esc must not close the lock screen, because the next Esc would close a dialog below.
       closedby="none"
     >
       <header className="between title-bar">

@@ -49,10 +49,10 @@ import styles from './palette-dialog.module.css';
 export function PaletteDialog() {
   const store = useAppStore();
   const { close } = useDialog();
-  /** Key of the entry that the user moved to. A key, because the entry's position changes as results arrive. */
+  /** Key of the entry that the user moved to. The entry's position may change as results arrive. */
   const [pickedKey, setPickedKey] = useState<string | null>(null);
   const { text, searched, type } = useTyped();
-  /** Set if the user pressed Enter before the results arrived: the first result then runs. `visit`: with Ctrl. */
+  /** Set if the user pressed Enter before the results arrived. Then the first result runs. `visit`: Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const { found, isSearching } = useBoards(searched);
@@ -469,7 +469,7 @@ interface Offer {
   readonly rank: number;
 }
 
-/** Ranks a command by its label. Null without a match. Disabled commands rank last, except for their whole label. */
+/** Ranks a command by its label. Null without a match. Disabled commands rank last, unless the label is fully typed. */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
   const [name, query] = [plain(command.label), plain(text)];

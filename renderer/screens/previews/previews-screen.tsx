@@ -108,7 +108,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** Receipts of the visits since Easel started. The activity log contains these visits permanently. */
+/** Receipts of the visits since Easel started. The activity log keeps these visits even after a restart. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
@@ -183,11 +183,11 @@ function PictureQuestion() {
   );
 }
 
-/** Selects the tab of a room that gets the focus. Moves the focus out of a room if main requires it. */
+/** When a room gets the focus, selects its tab. Moves the focus out of a room if main requires it. */
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Last handled `previews.focusBack` event. Starts with the event in the store, which must not move the focus now.
+  // Last handled `previews.focusBack` event. Initially the last event before the mount, which must not move the focus.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {

@@ -303,7 +303,7 @@ function RoomNameField({ label, about }: SettingProps) {
   function change(text: string): void {
     setTyped(text);
     clearTimeout(saveTimer.current);
-    // A timer saves the text, because a field that is removed with its screen gets no blur event.
+    // Saves by a timer, because a field that is removed with its screen gets no blur event.
     saveTimer.current = setTimeout(() => save(text), SAVE_PAUSE);
   }
 

@@ -183,7 +183,7 @@ const GROUPS = [
   ['Different', 'different'],
 ] as const;
 
-/** Shows both values of a field that a colleague changed first. After closing the dialog, typed text is kept. */
+/** Shows both values of a field that a colleague changed first. Closing this dialog keeps the typed text. */
 export function ConflictDialog({ target, conflict, onMine, onTheirs }: PropsOf<'conflict'>) {
   const { by, at, fields } = conflict;
   const roomName = useApp((state) => titleOf(state, target));

@@ -1,4 +1,4 @@
-/** Dialog to find out if a create request with unknown outcome succeeded. Never repeats the request. */
+/** Asks whether a create request of unknown outcome succeeded. Never repeats the request. */
 import type { UnresolvedCheck } from '../../../preload/contract/service.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';

@@ -4,7 +4,7 @@ import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
-/** Choice in the menu that adds a filter: a kind of filter, or a yes-or-no property (a `RowMark`). */
+/** Entry of the menu that adds a filter: a kind of filter, or a yes-or-no property (a `RowMark`). */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
