@@ -115,12 +115,12 @@ export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 const exact = { exact: v.exactOptional(v.literal(true)) };
 
 const rowFilter = v.variant('kind', [
-  /** Matches creation times: `from` is inclusive, `to` exclusive. Never matches boards without a readable time. */
+  /** Filter by creation time: `from` is inclusive, `to` exclusive. Omits boards without a readable time. */
   c.object({ kind: v.literal('created'), from: v.nullable(c.count), to: v.nullable(c.count) }),
   c.object({ kind: v.literal('older-than'), days }),
   c.object({ kind: v.literal('newer-than'), days }),
   c.object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
-  /** Matches rows with a tag that contains the text, ignoring case. `exact`: the tag must equal the text. */
+  /** Filter by tag: the tag contains the text, ignoring case. `exact`: the tag must equal the text. */
   c.object({ kind: v.literal('tag'), tag: c.shortText, ...exact }),
   c.object({ kind: v.literal('customer'), customer: c.shortText, ...exact }),
   c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),

@@ -9,7 +9,7 @@ const registered = {
   name: c.text,
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
-  /** Whether the service confirmed the template. `not-confirmed`: the response had no `template_id`, or another one. */
+  /** Status of the template. `not-confirmed`: the response had no `template_id`, or the id of another template. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
   isTemplate: v.boolean(),

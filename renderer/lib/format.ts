@@ -138,7 +138,7 @@ export function visible(name: string): string {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** Isolates right-to-left text (FSI, PDI), so that it does not reorder the text around it. */
+/** Isolates right-to-left text (with FSI and PDI characters), so that it does not reorder the text around it. */
 function isolated(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${visible(name)}\u2069` : visible(name);
 }

@@ -62,7 +62,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       return get().cancelCreate('board');
     },
 
-    /** Creates a board. Does nothing if another connection is open by now, or if a board is already being created. */
+    /** Creates a board. Does nothing after a switch to another connection, or while another create is running. */
     createBoard: async (connectionId: string, isTyping = () => false) => {
       if (get().boardsOf !== connectionId || creatingSince(get()) !== null) return;
       const setCreating = (since: number | null): void =>

@@ -404,7 +404,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       if (!result.ok) return onRows(result);
       const { query, fields } = required(question);
       const { matching, counting = false, undated = 0, revision } = result.value;
-      // Keeps the objects of unchanged rows, so that React skips them.
+      // Reuses the objects of unchanged rows, so that React does not render these rows again.
       const isSame =
         held.isFresh && held.query === query && held.fields === fields && held.revision === revision;
       const rows = isSame

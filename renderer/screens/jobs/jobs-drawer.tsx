@@ -192,7 +192,7 @@ function ActionButtons({ job, shown, waitReason, about }: ActionButtonsProps) {
     // When a job pauses or ends, different buttons appear in the same place, perhaps just before the user clicks.
     if (isReplaced(0) && RISKY.includes(action))
       actions.announce('This button has changed. Press it again.', 'note');
-    // Ignores the second click of a double-click, because another button may be in the same place by then.
+    // Ignores the second click of a double-click, because after the first one, another button may be in this place.
     else if (clicks < 2) void ACTIONS[action][1](job, actions);
   }
   return shown.map((action) => {
