@@ -31,7 +31,7 @@ export interface ActivityOptions extends Clock {
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
 const TRY_AGAIN_MS = 5000;
-/** Minimum interval in ms between events about new entries. On each event, an open log page reads the log again. */
+/** Minimum interval in ms between events that announce new entries. On each event, an open log page is reloaded. */
 const PUBLISH_EVERY_MS = 1000;
 const EXPORT_BATCH = 1000;
 
@@ -47,7 +47,7 @@ export class Activity {
   readonly #log: Log;
   #waiting: Waiting[] = [];
   #writing: Promise<void> = Promise.resolve();
-  /** True for 5 s after a failed log write. Meanwhile, new entries wait in memory, because the disk may be full. */
+  /** True for 5 s after a failed write to the log, perhaps on a full disk. Meanwhile, new entries wait in memory. */
   #isRetrying = false;
   #cancelRetry: () => void = () => undefined;
   readonly #reporter: ProgressReporter;

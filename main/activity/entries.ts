@@ -4,10 +4,10 @@ import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** Log function of an IPC call: returns null, so that the dispatcher adds no entry to the activity log. */
+/** Log function for IPC calls that add no entry to the activity log. */
 export const unlogged = (): null => null;
 
-/** Returns a log function for an IPC call: logs `entry` if the call succeeded, and nothing if it failed. */
+/** Returns a log function for an IPC call. It logs `entry` if the call succeeded, and nothing if the call failed. */
 export function ifDone<A, R>(
   entry: (args: A, value: R) => Omit<NewEntry, 'outcome'> | null,
 ): (args: A, result: Result<R>) => NewEntry | null {
@@ -42,7 +42,7 @@ export function tally(counts: readonly Count[]): string {
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** Returns the first entry of a new log, which says that Easel replaced a damaged database by an empty database. */
+/** First entry of a new activity log. Says that Easel replaced a damaged database with an empty one. */
 export function logRestarted(setAside: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in the file ${path.basename(setAside)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

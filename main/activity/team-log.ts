@@ -1,4 +1,4 @@
-/** Activity log in the team database: sends this computer's entries, and reads the whole team's, which only owners may. */
+/** Sends this computer's log entries to the team database. Reads the entries of the whole team for team owners. */
 import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { oneAtATime } from '../../preload/contract/later-facts.ts';
@@ -28,7 +28,7 @@ export interface TeamDatabase {
   ) => Promise<Result<v.InferOutput<S>>>;
 }
 
-/** Calls the team database with the account of a joined connection. */
+/** Calls the team database with the team account that belongs to a connection. */
 interface Accounts {
   readonly ask: <T>(
     connectionId: string,
@@ -39,7 +39,7 @@ interface Accounts {
 export interface TeamLogOptions {
   readonly table: Pick<Store['activity'], 'receivers' | 'unsent' | 'sent'>;
   readonly accounts: Accounts;
-  /** Calls the team database. All calls of one `call` reach the same database, even if the user changes its address. */
+  /** Runs `call` with the team database. All statements of `call` use one database, even if the address changes. */
   readonly ask: <T>(call: (database: TeamDatabase) => Promise<Result<T>>) => Promise<Result<T>>;
   readonly saveExport: SaveExport;
   readonly onSent: () => void;
@@ -47,7 +47,7 @@ export interface TeamLogOptions {
 
 const BATCH = 1000;
 
-/** Adds entries to the audit, except entries that it already contains. Adds all or none. */
+/** Adds entries to the team's audit table, except entries that the table already contains. Adds all or none. */
 export function addAudit(
   database: TeamDatabase,
   entries: readonly NewAuditEntry[],
@@ -58,7 +58,7 @@ export function addAudit(
 
 export function openTeamLog({ table, accounts, ask, saveExport, onSent }: TeamLogOptions) {
   async function sendTo(database: TeamDatabase, receivers: readonly string[]): Promise<Result<unknown>> {
-    // Sends entries only to the database that has their account.
+    // Sends entries only if this database contains the account that should receive them.
     const known = await database.read(one(uuid), 'SELECT id FROM easel.accounts WHERE id = ANY($1)', [
       receivers,
     ]);
@@ -81,7 +81,7 @@ export function openTeamLog({ table, accounts, ask, saveExport, onSent }: TeamLo
 
   const audit = teamAudit(accounts, saveExport);
   return {
-    /** Sends new entries. If the database fails, resolves, and the next call sends them again. */
+    /** Sends new entries to the team database. Never rejects: the next call repeats a failed transfer. */
     send: oneAtATime(() => send().catch(() => undefined)),
     teamwork: {
       audit: { run: (filter) => audit.page(filter) },
@@ -94,7 +94,7 @@ type Filter = ArgsOf<'teamwork.audit'>;
 
 const PAGE = 500;
 
-/** Allows 1,024 UTF-16 units: the database allows 512 code points, each of up to two units. */
+/** Text of at most 1,024 UTF-16 units. The database allows 512 code points, each of up to two units. */
 const text = v.pipe(v.string(), v.maxLength(1024), v.transform(cleanLine));
 const auditRow = v.pipe(
   v.tuple([name, text, number, number, text, text, text, text, text, number, uuid, number]),
