@@ -152,7 +152,7 @@ function publicValue(name: string, value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return OWN_WORDS.includes(name) && OWN_WORD.test(value) ? value : null;
   if (name !== 'error' || typeof value !== 'object' || value === null) return null;
-  // Omits the error's message, because it may contain personal data.
+  // Omits the message of the error, because it may contain personal data.
   const { name: kind, code } = value as Readonly<Record<string, unknown>>;
   const parts = [kind, code].filter((part) => typeof part === 'string' && OWN_WORD.test(part));
   return parts.length === 0 ? null : parts.join('/');

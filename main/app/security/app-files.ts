@@ -9,7 +9,7 @@ export interface AppFile {
   readonly sha256: string;
 }
 
-/** Path of the practice service's web page, which `app://easel/` never serves. */
+/** Path of the web page of practice rooms. Only the practice service serves this page, never `app://easel/`. */
 const NOT_SERVED = /^\/room\//;
 
 /** Registers `app://` before the app is ready. Omits `supportFetchAPI` and `corsEnabled` because of CVE-2026-70604. */

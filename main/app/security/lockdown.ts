@@ -16,7 +16,7 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
     contents.on('will-navigate', stayHome);
     contents.on('will-frame-navigate', stayHome);
     contents.on('will-redirect', stayHome);
-    // Without this listener, a page's `beforeunload` handler silently cancels closing and quitting.
+    // Without this listener, a `beforeunload` handler in a page could silently cancel closing and quitting.
     contents.on('will-prevent-unload', (event) => event.preventDefault());
     if (contents.getType() !== 'window')
       contents.on('will-attach-webview', (event) => event.preventDefault());
@@ -38,7 +38,7 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
 
 export const PAGE_PARTITION = 'easel';
 
-/** A proxy address at which nothing answers. It stops requests that a CSP can't block (WebRTC), even to loopback. */
+/** Proxy address at which no server listens. Stops requests that a CSP can't block (WebRTC), even to loopback. */
 const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
 /** Blocks all network access of a session. Callers must await this before they load pages in the session. */

@@ -6,7 +6,7 @@ const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-san
 
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Returns true if the live preview may read the clipboard now. Writing to the clipboard needs no such check. */
+  /** Returns true if the live preview may read the clipboard now. Writing to the clipboard is always allowed. */
   readonly mayRead: () => boolean;
 }
 

@@ -88,7 +88,7 @@ export function refusalOf(
     const shown = SAYABLE.test(name) ? `--${name}` : 'an unknown switch';
     return `Easel doesn’t start with ${shown}. Remove it from the command, shortcut or script that starts Easel.`;
   }
-  // Electron adds --no-sandbox if this variable exists, even if it is empty. On Windows, process.env ignores case.
+  // Electron disables its sandbox if this variable exists, even if it is empty. On Windows, process.env ignores case.
   if (variables['ELECTRON_DISABLE_SANDBOX'] !== undefined) {
     return 'Easel can’t start while the environment variable ELECTRON_DISABLE_SANDBOX is set: it would run without its sandbox. Remove the variable.';
   }

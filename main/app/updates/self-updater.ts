@@ -15,12 +15,12 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
   updater.setFeedURL({ provider: 'generic', url: updateUrl });
   updater.logger = null; // Disables logging, because electron-updater would log addresses and paths.
-  updater.autoDownload = false; // Off, because updates.ts starts downloads as the policy says.
+  updater.autoDownload = false; // Disables automatic downloads: updates.ts starts each download.
   updater.autoInstallOnAppQuit = false;
   updater.allowPrerelease = false;
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
-  updater.disableDifferentialDownload = true; // Differential downloads need block maps, which Easel's releases lack.
+  updater.disableDifferentialDownload = true; // Disables differential downloads, because releases have no block maps.
   updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Hides electron-updater's random installation id.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
@@ -67,7 +67,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   };
 }
 
-/** PowerShell script that prints a file's signer. */
+/** PowerShell script that prints the signer of the file's signature. */
 const SCRIPT = [
   `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
   `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,

@@ -12,7 +12,7 @@ import { failure } from '../../lib/wording/failure.ts';
 type StateChange = Partial<UpdateState>;
 
 export interface Updater {
-  /** Returns the newest version, or null if this version is already installed. */
+  /** Returns the newest version, or null if the newest version is already installed. */
   readonly check: () => Promise<Result<string | null>>;
   /** Downloads and installs updates. Null on Linux. `install` quits Easel, unless the user cancels the quit. */
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
@@ -64,7 +64,7 @@ export class Updates {
     return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;
   }
 
-  /** Starts the download of an available update without waiting for its end, or installs a downloaded update. */
+  /** Installs a downloaded update. Otherwise starts the download of an available update and returns before it ends. */
   async proceed(): Promise<UpdateState> {
     const installer = this.#updater?.installer ?? null;
     if (installer === null || this.state.available === null) return this.state;
@@ -83,7 +83,7 @@ export class Updates {
   async #run(phase: UpdateState['phase'], task: () => Promise<Result<StateChange>>): Promise<void> {
     if (this.state.phase !== 'idle') return;
     this.#change({ phase, failure: null });
-    // A task rejects only if something unexpected fails, such as loading electron-updater.
+    // `task` rejects only after an unexpected error, for example if electron-updater can't be loaded.
     const done = await task().catch(() => updateFailed('unknown'));
     if (!done.ok && done.error.proxy !== undefined) this.#options.onProxy(done.error.proxy);
     this.#change({ phase: 'idle', ...(done.ok ? done.value : { failure: done.error }) });

@@ -24,7 +24,7 @@ const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>
   linux: { 'x-kde-passwordManagerHint': 'secret' },
 };
 
-/** Waits for a write to the clipboard. Fails with `refused` if another program blocks the clipboard. */
+/** Waits for the end of a write to the clipboard. Fails with `refused` if another program blocks the clipboard. */
 async function written(writing: () => Promise<void>): Promise<Result<null>> {
   try {
     await writing();
@@ -62,7 +62,7 @@ export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => Promise<void>,
 ): (sentence: string, onClick?: () => void) => boolean {
-  /** Displayed notifications. Without these references, garbage collection would remove their click handlers. */
+  /** References to displayed notifications. Without them, garbage collection would remove the click handlers. */
   const shown = new Set<Notification>();
   return (sentence, onClick) => {
     if (window()?.isFocused() === true || !Notification.isSupported()) return false;
@@ -72,7 +72,7 @@ export function createNotices(
       void bringToFront().then(onClick);
       forget();
     });
-    // Keeps the click handler after a timeout: Windows then shows the notification in its notification centre.
+    // Keeps the click handler of a notification that timed out: Windows moves it to the notification centre.
     notice.on('close', ({ reason }) => {
       if (reason !== 'timedOut') forget();
     });
@@ -84,10 +84,10 @@ export function createNotices(
   };
 }
 
-/** Reports the user's idle time and absence. Call this when the app is ready. */
+/** Reports the user's idle time, absence and return. Call this function when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as infinite idle time. Queries the state, because Linux emits no event for a screen lock.
+    // A locked screen counts as infinite idle time. Checks for a locked screen here: Linux emits no event for it.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {

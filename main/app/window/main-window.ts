@@ -18,7 +18,7 @@ export interface MainWindowOptions {
   readonly allowDevTools: boolean;
 }
 
-/** Window background. Equals `--surface-frame` in `renderer/styles/tokens.css`, to avoid a flash at the start. */
+/** Window background. Equals `--surface-frame` in `tokens.css`, because another color would flash at the start. */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
 /** Time in ms from the load of the page until the window is shown without `ready-to-show`. */
@@ -55,9 +55,9 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // Chromium keeps the zoom per host, and forgets it with the session.
+  // Sets the saved zoom, because Chromium keeps the zoom per host, and forgets it with the session.
   window.webContents.once('did-navigate', () => (window.webContents.zoomLevel = zoomLevel));
-  // On some Wayland systems, Electron emits no `ready-to-show` for hidden windows (electron#48859), so Easel emits it.
+  // Emits `ready-to-show`, because Electron omits it for hidden windows on some Wayland systems (electron#48859).
   window.webContents.once('did-finish-load', () =>
     setTimeout(() => {
       if (!window.isDestroyed()) window.emit('ready-to-show');
@@ -101,7 +101,7 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** Copy of the preferred theme, because the window opens before the preferences are read. */
+  /** Copy of the theme preference. The window opens before Easel reads the preferences. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
   /** Chromium's zoom level, from 25 % to 500 %. Each step of 1 scales by 1.2. */
   zoomLevel: v.fallback(v.pipe(v.number(), v.minValue(-8), v.maxValue(9)), 0),
@@ -127,7 +127,7 @@ export function writeWindowState(file: string, state: WindowState): void {
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);
   } catch {
-    // Ignores write errors, because the window must be able to close.
+    // Ignores write errors, because they must not keep the window from closing.
   }
 }
 

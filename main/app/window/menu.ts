@@ -63,7 +63,7 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
 
 export interface MenuOptions {
   readonly windowOf: () => BrowserWindow | null;
-  /** Returns true if a room receives the user's key presses. */
+  /** Returns true if an open room receives the user's key presses now. */
   readonly isRoomInUse: () => boolean;
 }
 
@@ -78,25 +78,25 @@ const EDITS = [
   ['selectAll', 'canSelectAll', 'Select all', 'CmdOrCtrl+A'],
 ] as const;
 
-/** Editing items without roles, because roles call methods of an open room, even if the page has the focus. */
+/** Items of the Edit menu. They have no `role`, because roles also act on an open room that lacks the focus. */
 function editItems({ windowOf, isRoomInUse }: MenuOptions, can?: EditFlags): MenuItemConstructorOptions[] {
   return EDITS.map((edit) => {
     if (edit === null) return { type: 'separator' };
     const [method, flag, label, accelerator] = edit;
     const click = (): void => {
       const page = windowOf()?.webContents;
-      // Does nothing if a room's script took the focus.
+      // Does nothing if a room has the focus but the user is not working in it.
       if (page && (page.focusedFrame === page.mainFrame || isRoomInUse())) page[method]();
     };
-    // Doesn't register the shortcut, because text fields handle these keys.
+    // Leaves the shortcut to the focused text field. The menu item only displays it.
     return { label, accelerator, registerAccelerator: false, enabled: can?.[flag] !== false, click };
   });
 }
 
 /**
- * Replaces Electron's default menu, which contains the developer tools. Calls `onChoice` for a chosen item.
- * macOS also chooses an item for a shortcut that the page ignores, despite `registerAccelerator: false`. Then `keys`
- * contains the shortcut, and `onChoice` must not treat the choice as a mouse click.
+ * Replaces Electron's default menu, which contains the developer tools. Calls `onChoice` for the chosen item. On
+ * macOS, a shortcut that the page ignores also chooses its item, despite `registerAccelerator: false`. `keys` then
+ * contains the shortcut, and `onChoice` must not count the choice as a mouse click.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',
@@ -113,7 +113,7 @@ export function setMenu(
         onChoice({ commandId: id, keys: byKeys ? keys.replace('CmdOrCtrl', 'Mod') : null });
       },
     }));
-  // Roles would zoom an open room instead of Easel's page.
+  // Has no `role`: Electron's zoom roles would zoom an open room instead of Easel's page.
   const zoom = (label: string, key: string, step: number): MenuItemConstructorOptions => ({
     label,
     accelerator: `CmdOrCtrl+${key}`,
@@ -129,7 +129,7 @@ export function setMenu(
       label: 'File',
       submenu: [...commands(FILE), { type: 'separator' }, { role: isMac ? 'close' : 'quit' }],
     },
-    // macOS itself runs editing roles, on the text with the focus.
+    // On macOS, the system applies editing roles to the focused text.
     isMac ? { role: 'editMenu' } : { label: 'Edit', submenu: editItems(options) },
     { label: 'Connection', submenu: commands(CONNECTION) },
     {
@@ -145,7 +145,7 @@ export function setMenu(
         { role: 'togglefullscreen' },
       ],
     },
-    // On Windows and Linux, this menu has *Close* with Ctrl+W, which would quit Easel when a user leaves a room.
+    // On Windows and Linux, this role contains *Close* (Ctrl+W). A user who wants to leave a room would quit Easel.
     ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     { role: 'help', submenu: commands(HELP) },
   ];

@@ -70,7 +70,7 @@ export function createPersonFiles(
     for (const old of [...saved.keys()].slice(0, -MOST_SAVED)) saved.delete(old);
   }
 
-  /** Shows a dialog, which stays open when Easel locks. Returns null if Easel was locked before or meanwhile. */
+  /** Shows a dialog. Returns null if Easel is locked, or was locked while the dialog was open. */
   async function unlessLocked<T>(work: (window: BrowserWindow) => Promise<T>): Promise<T | null> {
     const [window, locks] = [windowOf(), locksOf()];
     const result = window === null ? null : await work(window);

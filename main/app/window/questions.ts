@@ -14,10 +14,10 @@ async function isYes(
   return (await answer).response === 1;
 }
 
-/** Time in ms during which a dialog ignores a yes: such an early click was meant for something else. */
+/** Time in ms during which a new dialog ignores *yes*, because such an early click was meant for something else. */
 const SOONEST_YES_MS = 1000;
 
-/** Asks the user in a dialog. Asks again after a yes in the first second. Without a window, the answer is no. */
+/** Asks the user in a dialog. After a *yes* in the first second, asks again. Without a window, the answer is no. */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
   now: () => number = () => performance.now(),
@@ -33,12 +33,12 @@ export function createQuestions(
   };
 }
 
-/** Time in ms after which a shutdown of the system counts as cancelled. */
+/** Time in ms after which Easel assumes that the user has cancelled the system's shutdown. */
 const SHUTDOWN_MS = 60_000;
 
 export type Closing = ReturnType<typeof createClosing>;
 
-/** Asks the user before quitting interrupts `unfinished` work. Never delays a system shutdown or a signal. */
+/** Asks the user before Easel quits with `unfinished` work. Never delays a system shutdown or a signal. */
 export function createClosing(platform: Env['platform'], unfinished: () => string, bringToFront: () => void) {
   let mayGo = false;
   let isAsking = false;
@@ -56,7 +56,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     const sentence = unfinished();
     if (sentence === '') return;
     event.preventDefault();
-    // The dialog of a minimised window would be invisible. On macOS, a dialog without a window would stop main.
+    // Shows the window first. A minimised window would hide the dialog, and on macOS a missing window would block main.
     bringToFront();
     if (isAsking) return;
     isAsking = true;
@@ -72,11 +72,11 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
   };
 
   app.on('before-quit', (event) => hold(event, () => app.quit()));
-  // On Linux, powerMonitor ignores its first listener, so this dummy listener precedes the one for `shutdown`.
+  // On Linux, powerMonitor ignores its first listener. So this dummy listener is added before the `shutdown` listener.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', () => {
     letGo();
-    // Resets `mayGo` after a time, because a shutdown can be cancelled and Electron does not report this.
+    // Later, Easel asks before quitting again: Electron does not report that a shutdown was cancelled.
     setTimeout(() => (mayGo = false), SHUTDOWN_MS);
   });
   const quitUnasked = (): void => {
@@ -106,9 +106,9 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       end = chosen;
       quitUnasked();
     },
-    /** Ends Easel after its services have closed. `isHeldUp`: a keychain call hangs and blocks the exit. */
+    /** Ends Easel after its services have closed. `isHeldUp`: true if a hanging keychain call blocks the exit. */
     end: (isHeldUp: boolean): void => {
-      // Kills the process only at `quit`, because `end` may start an installer before that.
+      // Waits for `quit` before killing the process, because `end` may first start an installer.
       if (isHeldUp) app.once('quit', () => process.kill(process.pid, 'SIGKILL'));
       end();
     },

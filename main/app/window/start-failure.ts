@@ -71,7 +71,7 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
 const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 
-/** Reports if the page can't start (`failed`) or crashes (`crashed`). Call the returned function at each IPC call. */
+/** Calls `failed` if the page can't start, and `crashed` if it crashes. Call the returned function at each IPC call. */
 export function watchStart(
   contents: WebContents,
   failed: (reason: string) => void,
@@ -92,7 +92,7 @@ export function watchStart(
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // Without a working preload script the page makes no IPC call, so the start timeout reports the failure.
+  // Only stores the error. Without a preload script the page makes no IPC call, so the start timeout reports it.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `Easel’s preload script failed: ${message}`;
   });
