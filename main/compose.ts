@@ -60,7 +60,7 @@ import { openTeam } from './team/open.ts';
 export interface ComposeOptions extends Pick<DiagnosticsOptions, 'policy' | 'version'> {
   readonly env: Env;
   readonly userData: string;
-  /** Loads the updater for macOS and Windows. Null: Easel only announces new versions. */
+  /** Loads electron-updater on macOS and Windows. Null on Linux, where Easel only announces new versions. */
   readonly loadSelfUpdater: UpdatesOptions['loadUpdater'] | null;
   readonly stores: Promise<Stores>;
   readonly workerOf: (thread: 'practice' | 'file') => URL;
@@ -68,9 +68,9 @@ export interface ComposeOptions extends Pick<DiagnosticsOptions, 'policy' | 'ver
   readonly log: Log;
   readonly publish: Publish;
   readonly clipboard: SystemClipboard;
-  /** Returns Chromium's proxies for a URL, such as "DIRECT; PROXY host:port". */
+  /** Returns Chromium's proxies for a URL, for example "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Environment variables of the process. They define proxies, which may include a user name and password. */
+  /** Environment variables of the process. They can set proxies, with user name and password. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
   readonly folders: Folders;
@@ -132,11 +132,11 @@ export async function compose(options: ComposeOptions) {
   signals.recorded.on(teamLog.send);
   signals.registerReady.on(teamLog.send);
   let running = 0;
-  // Waits for creates, and for the changes that the page sends when it closes. The team and the service close later.
+  // When Easel quits, waits for create requests and for the page's last IPC calls. Modules opened earlier close later.
   signals.onClose(() => waitToClose(core, () => running === 0));
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  // Must follow `openConnections`: its lock listener cancels listings before `drop` stops the boards' thread.
+  // Must be registered after the lock listener of `openConnections`, which first cancels listings of boards.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, sharing, use);
@@ -158,7 +158,7 @@ export async function compose(options: ComposeOptions) {
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
-  // Recovers the state of an earlier run, after removing practice data. Easel sends no request before this is done.
+  // Recovers the state of the previous run, but first removes practice data. Until then, Easel sends no request.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),
@@ -239,7 +239,7 @@ async function openCore(
   const signals = new Signals(log);
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await options.stores;
-  // Registers the close function of the store first, so that it runs last. Other modules write to the store until then.
+  // Registers `store.close` first, so that it runs last. Until then, other modules can write to the store.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
   const recordOf = recordsOf(store.connections);
@@ -282,7 +282,7 @@ async function openCore(
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const shownPolicy = describePolicy(options.policy);
   const closed = closedByPolicy(shownPolicy);
-  // Uses a monotonic clock, so that an old click does not count as recent after the system clock was set back.
+  // Uses a monotonic clock. Otherwise an old click could count as recent after the system clock was set back.
   const consent = new Consent(options.confirm, () => performance.now());
   const lock = new Lock({
     settings: store.settings,

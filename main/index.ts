@@ -39,7 +39,7 @@ introduceToWindows(env.platform);
 
 let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
-/** Reports that the page has started. Called at each IPC call, because a call proves the start. */
+/** Tells the start timeout that the page has started. Runs at each IPC call, because a call proves the start. */
 let pageLives: () => void = () => undefined;
 let pageStarted = Promise.withResolvers<void>();
 /** Opens a window if the user has closed it. On macOS, Easel continues without a window. */
@@ -85,11 +85,11 @@ function start(): void {
   closeAtQuit(composing, closing);
 }
 
-/** Creates the services one turn after the window. Imports them dynamically, because loading takes long. */
+/** Creates the services after the window. Imports them dynamically, because loading them would delay the window. */
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   await nextTurn();
   const workerOf = (thread: string): URL => pathToFileURL(path.join(built, 'main', `${thread}-worker.js`));
-  // Starts the database threads before the other imports, so that both run in parallel.
+  // Starts the database threads before the other imports, so that threads and imports load in parallel.
   const { openStores } = await import('./store/database.ts');
   const stores = openStores(userData, workerOf);
   stores.catch(() => undefined);
@@ -135,7 +135,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     ),
     policy: await readPolicy(env),
   });
-  // Loads the network client before most first requests, because loading blocks main for about 40 ms.
+  // Loads the network client soon after the start. Otherwise the first request would block main for about 40 ms.
   setTimeout(() => void import('./service/connect.ts').catch(() => undefined), NETWORK_LOADS_AFTER_MS);
   return services;
 }
@@ -187,15 +187,15 @@ function openWindow({ pageSession, lockedDown, guests, closing, composing }: Win
   window.on('closed', () => {
     mainWindow = null;
   });
-  // Loads the page only after the guards are set. Ignores a load error, because the window's events report it.
+  // Loads the page only after all restrictions are active. Ignores load errors, because `watchStart` reports them.
   lockedDown.then(() => void window.loadURL(START_PAGE).catch(() => undefined), giveUpStart);
 }
 
 /** *Lock now* runs in the main process, because it must work even if the page hangs or is compromised. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
-  // Sends *Lock now* to the page only if locking failed here. Then the page tries again and shows the reason.
+  // If locking succeeded, the page need not run *Lock now*. If it failed, the page tries again and shows the reason.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // A menu shortcut does not prove a user action, because a compromised page could send key presses to a webview.
+  // A menu shortcut is no proof of a user action, because a compromised page could send key presses to a webview.
   if (choice.keys === null) services?.pressed();
   openIfClosed();
   await pageStarted.promise;
@@ -204,7 +204,7 @@ async function runChoice(choice: Events['command.run']): Promise<void> {
 
 function bringToFront(): void {
   openIfClosed();
-  // Shows a hidden window at once. If the window is already visible, this event has no listener.
+  // Shows a hidden window at once. A visible window no longer listens to `ready-to-show`.
   mainWindow?.emit('ready-to-show');
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
@@ -243,7 +243,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // Hides the window, which is empty or waits for services that can't start.
+  // Hides the window, which is useless without its page or the services.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);
@@ -264,7 +264,7 @@ if (refusal !== null) {
   // Does not await `whenReady`, because Electron becomes ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
-  // Electron also refuses the single-instance lock if it can't write its files. Then reports the disk error.
+  // Electron also refuses the single-instance lock if it can't write files. In this case, shows the disk error.
   try {
     for (const folder of [app.getPath('userData'), os.tmpdir()]) rmdirSync(mkdtempSync(`${folder}/easel-`));
     app.quit();
