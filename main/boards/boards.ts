@@ -75,7 +75,7 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
-  /** Lists all boards. A listing that starts before `since` (epoch ms) is reported as incomplete. */
+  /** Lists all boards and waits for the end. Before `since` (epoch ms), the result is never `complete`. */
   async listToEnd(connectionId: string, since: number): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
@@ -108,7 +108,7 @@ export class Boards {
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // If reading the queued jobs fails, returns the rows without marking boards that are queued for deletion.
+      // Without the list of queued jobs, returns the rows, but marks no boards as queued for deletion.
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
@@ -181,13 +181,13 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await new Promise<void>((resolve) => void this.#options.after(ACCEPTED_MS, resolve));
-    /** Boards found with the ids in the create response. The same board may be found with several of these ids. */
+    /** Boards that the service returned for the ids in the create response. Several ids may lead to one board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // Accepts a short or numeric id only if its board is new: otherwise it may be the id of a create job.
+      // A short or numeric id may belong to a create job instead of a board, so accepts it only for a new board.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -245,7 +245,7 @@ export class Boards {
     return this.#of(connectionId).changes.hasDeleted(boardId);
   }
 
-  /** Looks a board up. Needs the client that sent the delete, because a later client may use another address. */
+  /** Looks for a board. `api`: the client that sent the delete, because a later client may use another address. */
   async lookFor(api: Looking, connectionId: string, boardId: string): Promise<Found> {
     return this.hasDeleted(connectionId, boardId) ? 'gone' : lookFor(api, boardId);
   }
@@ -548,7 +548,7 @@ function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
 }
 
-/** True if an id that no board has gets the same failure. Otherwise the board may exist, but be broken. */
+/** True if the service gives the same failure for a made-up id. If not, the board may exist but be broken. */
 async function isOfNoBoard(api: Looking, boardId: string, { status, ...failed }: Failure): Promise<boolean> {
   if (status === 404 || status === 410) return true;
   const unknown = unknownLike(boardId);
@@ -568,7 +568,7 @@ function provesNoBoards({ notUnderstood, total, isBlank, hints }: BoardPage): bo
   return notUnderstood === 0 && isBlank !== true && (total ?? 0) === 0 && !signalsMore(hints, 0, 1);
 }
 
-/** Requests pages 0, 1 and 0 until a page has boards. Page 0 may be empty by mistake, or pages begin at 1. */
+/** Requests offsets 0, 1 and 0 until a page has boards. Offset 0 may be empty by mistake, or pages count from 1. */
 async function someBoards(api: Looking): Promise<Result<readonly BoardPage[]>> {
   const pages: BoardPage[] = [];
   for (const offset of [0, 1, 0] as const) {

@@ -44,7 +44,7 @@ const BEGUN: Progress = {
 interface Reading {
   readonly abort: AbortController;
   readonly begunAt: number;
-  /** True if another listing replaces this one. */
+  /** True if `listAgain` starts another listing after this one. */
   isReplaced: boolean;
   progress: Progress;
   over: Promise<void>;
@@ -69,7 +69,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // If Easel has not listed the boards since its start, returns the saved result of the last listing.
+    // Returns the saved result of the last listing if Easel has not listed the boards since its start.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -103,7 +103,7 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Lists all boards. Joins a running listing only if it began after `since` (epoch ms), to miss no changes. */
+  /** Lists all boards. Does not use a listing that began before `since` (epoch ms), because it may miss changes. */
   async listSince(api: Listed, since: number): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase === 'loading' && reading.begunAt < since) {
@@ -224,7 +224,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Publishes no error before the first state: each caller reads the state and gets the same error.
+      // If no state was ever published, publishes no error: each caller reads the state and gets the error itself.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -251,7 +251,7 @@ export interface ListEnd extends Probed {
   readonly refusal: Failure | null;
 }
 
-/** Unit of `offset`: rows or pages. `ignored`: the service ignores or rejects `offset`. */
+/** What `offset` counts: rows, or pages from 0 or from 1. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
 /** Result of the test requests. `sure` is false if `meaning` is a guess, for example because only one board exists. */
@@ -317,10 +317,10 @@ const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 /** Maximum number of pages per listing. A faulty service may never send an empty last page. */
 const MOST_PAGES = 100_000;
 
-/** A listing stops after this number of pages without new rows, or without overlap with the previous page. */
+/** Maximum number of pages per listing that add no new rows, or do not overlap with the previous page. */
 const MOST_SETBACKS = 20;
 
-/** Longest boards list, in pages, that Easel reads again to confirm the first reading. */
+/** Maximum length, in pages, of a boards list that Easel reads again to confirm the first reading. */
 const MOST_PAGES_READ_TWICE = 100;
 const MOST_READINGS = 4;
 
@@ -336,14 +336,14 @@ class PageReader {
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
   #total: number | null = null;
-  /** All totals that the responses stated. Different totals count the rows of single pages, not of the whole list. */
+  /** All totals that the responses stated. If they differ, each total counts only the rows of one page. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
   readonly #places = new Set<number>();
   #hints: RowHints | undefined = undefined;
   #largest = 0;
   #isShort = false;
-  /** True if a page repeated more rows than expected, because boards were created or moved towards the list's start. */
+  /** True if a page repeated more rows than expected, because new or moved boards shifted the rows. */
   #isShifted = false;
   #hasFailedPage = false;
   refusal: Failure | null = null;
@@ -457,7 +457,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Returns the end of the listing. If rows shifted, rereads its start, and returns null to continue. */
+  /** Ends the listing. If rows have shifted, instead rereads the start of the list, and returns null to continue. */
   async #endByRow(last: ListedPage | null): Promise<Read | null> {
     if (!this.#isShifted || this.#notUnderstood > 0) return ok(this.#ending(last));
     this.#isShifted = false;
@@ -510,15 +510,15 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // Ignores the flag for “more rows” of the previous page, because this page may contain these rows.
+    // Ignores the flag “more rows” of the previous page, because the last page may contain these rows.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     const hasUnread = this.#notUnderstood > 0 || this.#hasFailedPage;
     if (isCut || total > rows || signalsMore(hints, rows, pages) || hasUnread) return 'maybe-incomplete';
-    // An empty list needs proof: a response with an empty list or a total of 0, and no boards in any test.
+    // An empty list needs proof: a response with an empty list or a total of 0, and no boards in the test requests.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isEmptyOrShort = this.#isShort || (last === null ? rows === 1 : last.isBlank !== true);
-    // An empty page flagged “no more rows” proves nothing if the previous page was flagged “more rows”.
+    // An empty page with the flag “no more rows” proves nothing if the previous page had the flag “more rows”.
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return (isEnd && isEmptyOrShort) || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
@@ -531,7 +531,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests a page. Retries a rejected first page with fewer rows. Null if a later page is rejected twice. */
+  /** Requests a page. If the first page is rejected, requests fewer rows. Null if a later page is rejected twice. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();
@@ -551,7 +551,7 @@ class PageReader {
     }
   }
 
-  /** Adds the page at offset `place` to the list. Returns the number of new rows; null if the page was not added. */
+  /** Adds the page requested with offset `place`. Returns the number of new rows; null if the page was not added. */
   async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
     const fresh = await this.#pages.take(page, when);
@@ -561,7 +561,7 @@ class PageReader {
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
     this.#hasFailedPage ||= page.hints?.failed === true;
-    // If no readable row is repeated, the previous page's last row is unreadable, and was already counted.
+    // If all readable rows are new, the repeated row is unreadable, and was counted with the previous page.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

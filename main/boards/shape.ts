@@ -7,7 +7,9 @@ import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
 import type { Store } from '../store/database.ts';
 
-/** Observation about the service. `proof` false: a guess. `proof` absent: proven by a second equal observation. */
+/**
+ * A fact about the service. If `proof` is false, it is a guess. Without `proof`, a second equal observation proves it.
+ */
 interface Observation {
   readonly about: string;
   readonly found: string;
