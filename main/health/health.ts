@@ -116,7 +116,7 @@ export class HealthWatch {
     const now = this.#options.now();
     const isIdle = ({ name, lastSuccess, lastFailure }: PartHealth): boolean => {
       const last = Math.max(lastSuccess ?? 0, lastFailure ?? 0);
-      // Counts a result from the future as old: the system clock was set back.
+      // A result with a future time counts as old, because the system clock was set back.
       return !cancels.has(name) && !probing.has(name) && (last <= now - IDLE_MS || last > now);
     };
     await Promise.all(
@@ -179,7 +179,7 @@ export class HealthWatch {
     const responds = HOSTS.some((host) => parts[host].state === 'good');
     if (failed === null || failed.code === 'offline')
       parts.network = afterObservation(parts.network, failed, now);
-    // Only a response proves that the network works. Any other failure leaves the cause open.
+    // A failure other than `offline` does not show if the network works, so the network's state becomes unknown.
     else if (parts.network.state === 'trouble' || !responds)
       parts.network = { ...UNKNOWN_PART, name: 'network' };
     if (failed === null) {

@@ -72,7 +72,7 @@ export class Consent {
 
   /**
    * True if the click or key press is recent, after the last lock, and not used by another call. The preload script
-   * counts only real input events. Each page load restarts the count, so a script gains nothing by reloading.
+   * counts only real input events. Each page load starts a new count, so reloading does not make old clicks valid.
    */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#lastPress.page ? this.#lastPress.number : 0);

@@ -20,13 +20,13 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
   readonly connectionId: string;
 }
 
-/** Sends a create request with `send`. Stores `create` until the outcome is known. Can also fail with `storage`. */
+/** Calls `send` to send a create request. Stores `create` until the outcome is known. Can also fail with `storage`. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** Returns the part of `ids` whose boards or papers an unfinished job will delete. Rejects on disk errors. */
+/** Returns those of the `ids` whose boards or papers an unfinished job will delete. Rejects on disk errors. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {

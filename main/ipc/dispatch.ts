@@ -33,7 +33,9 @@ export interface DispatchOptions extends Clock {
   readonly record: (entry: NewEntry) => void;
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
-  /** Returns a check if a text is a stored API key, also one that this run hasn't read from the keychain. */
+  /**
+   * Returns a function that tests if a text is a stored API key, even a key that was not yet read from the keychain.
+   */
   readonly storedKeys: () => Promise<(text: string) => boolean>;
 }
 
@@ -81,7 +83,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const wanted = consentOf(call, args);
     const missingPress = wanted === 'press' || wanted === 'dialog' ? consent.take(press) : null;
     if (missingPress !== null) return fail(missingPress);
-    // Calls that only read store no text.
+    // Skips the comparison with stored keys for calls that only read, cancel or pause. They store no text.
     const onlyReads = call.effect === 'reads' || call.effect === 'holds-back';
     const isStored = onlyReads ? () => false : await options.storedKeys();
     const isKnown = (text: string): boolean =>
@@ -104,7 +106,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /** Asks the user to confirm a call. Requires a click or key press first, so that no script opens the dialog. */
+  /** Asks the user to confirm a call. Requires a click or key press first, so that a script can't open the dialog. */
   async function confirm(
     { ask }: Untyped,
     args: unknown,

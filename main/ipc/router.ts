@@ -2,7 +2,7 @@
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import type { Dispatch, Publish } from './dispatch.ts';
 
-/** Registers IPC handlers for the page's calls and for dropped files. Refuses senders that `isTrusted` rejects. */
+/** Registers the IPC handlers for the page's calls and for dropped files. They refuse untrusted senders. */
 export function registerRouter(
   dispatch: Dispatch,
   dropped: (file: unknown) => Promise<void>,
@@ -16,7 +16,7 @@ export function registerRouter(
       if (isTrusted(event)) await dropped(file);
     },
   };
-  // The only call of `ipcMain.handle`. Every handler therefore checks the sender.
+  // Easel calls `ipcMain.handle` only here, so that every handler checks its sender.
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 

@@ -120,7 +120,7 @@ export class Lock {
     });
   }
 
-  /** Returns the question before a new passphrase or a longer idle time is saved. Null if none is needed. */
+  /** Returns the confirmation question for a new passphrase or a longer idle time. Null for all other changes. */
   configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
     return this.#mutex.run('lock', () => this.#configureQuestion(wanted));
   }
@@ -163,7 +163,7 @@ export class Lock {
     });
   }
 
-  /** Returns the question before all API keys are removed. Names no connections, because Easel may be locked. */
+  /** Returns the confirmation question for removing all API keys. Names no connections, because Easel may be locked. */
   removeKeysQuestion(): Question {
     const { forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && this.#askSystem === null;
@@ -175,7 +175,7 @@ export class Lock {
     };
   }
 
-  /** Removes all API keys, then the passphrase. If a key is not proven deleted, fails and keeps the passphrase. */
+  /** Removes all API keys, then the passphrase. Keeps the passphrase and fails if a keychain item may still exist. */
   removeKeys(): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const removed = await this.#options.removeKeys();
@@ -216,7 +216,7 @@ export class Lock {
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // Fails if a lock request arrived during the write above. That request saves the state “locked” again.
+    // Fails if a lock request arrived during the write above. That request also saves the state “locked”.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();

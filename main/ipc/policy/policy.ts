@@ -155,7 +155,7 @@ export function readRules(content: unknown): Result<Policy, string> {
   return ok({ ...NO_POLICY, ...read.value, holdSeconds: { ...NO_POLICY.holdSeconds, ...holds.value } });
 }
 
-/** Parses policy rules. Uses `hasOwn`, because valibot's strict object accepts `constructor` and `__proto__`. */
+/** Parses policy rules. Uses `hasOwn`, because the name of a rule may be `constructor` or `__proto__`. */
 function readForms<R extends Rules>(given: Names, rules: R, above: string) {
   const read: [string, unknown][] = [];
   for (const [name, value] of Object.entries(given)) {
@@ -173,7 +173,7 @@ function readForms<R extends Rules>(given: Names, rules: R, above: string) {
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-/** Describes the policy for the page. If it is `broken`, `allows` permits everything, but main refuses the calls. */
+/** Describes the policy for the page. If the policy is `broken`, `allows` permits everything, but main refuses. */
 export function describePolicy(reading: PolicyReading): PolicyState {
   const { kind } = reading;
   const policy = kind === 'active' ? reading.policy : NO_POLICY;

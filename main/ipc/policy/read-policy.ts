@@ -66,7 +66,7 @@ export interface PolicyPlace {
   readonly file: string;
   /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** True if only Easel uses the policy's folder. If other users can write there, a missing policy file is an error. */
+  /** True if only Easel uses this folder. Easel then rejects the folder if other users can write to it. */
   readonly ownFolder: boolean;
 }
 
@@ -89,7 +89,7 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
     return [{ file, owners: null, ownFolder: true }];
   }
   if (env.platform === 'linux') return [ETC];
-  // Ignores the permissions of this macOS folder, because it contains the managed preferences of all apps.
+  // Ignores the permissions of this folder, because macOS stores the managed preferences of all apps in it.
   const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
   return [{ file, owners: [ROOT_UID], ownFolder: false }, ETC];
 }
@@ -110,7 +110,7 @@ async function readTrusted(
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
-    // Other users who can write to the folder may have deleted the policy file. So a missing file is an error.
+    // Rejects the folder even without a policy file: users who can write to the folder may have deleted the file.
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;

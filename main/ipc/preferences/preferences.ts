@@ -48,13 +48,13 @@ export function openPreferences(
     return readJson(schema, text) ?? DEFAULT_PREFERENCES;
   }
 
-  /** `isUrgent`: the notification is about a failure, or about something that waits for the user. */
+  /** Returns true if the user wants a notification. `isUrgent`: it is about a failure, or waits for the user. */
   async function wantsNotice(isUrgent: boolean): Promise<boolean> {
     const { notices } = await read().catch(() => DEFAULT_PREFERENCES);
     return notices === 'all' || (notices === 'failed' && isUrgent);
   }
 
-  /** Returns the question about weaker protection. Saving pictures needs only a click or key press. */
+  /** Returns the confirmation question for weaker protection, `press` if a click suffices, or null. */
   async function question(next: Preferences): Promise<Result<Question | 'press' | null>> {
     const before = await read();
     const savesPictures = next.keepPictures === true && before.keepPictures !== true;
