@@ -7,9 +7,7 @@ import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
 import type { Store } from '../store/database.ts';
 
-/**
- * A fact about the service. If `proof` is false, it is a guess. Without `proof`, a second equal observation proves it.
- */
+/** A fact about the service. `proof` false: a guess. Without `proof`, a second equal observation proves the fact. */
 interface Observation {
   readonly about: string;
   readonly found: string;

@@ -20,7 +20,7 @@ export interface AccessOptions extends Pick<
   'recordOf' | 'policy' | 'isLocked' | 'signals' | 'now' | 'after'
 > {
   readonly createApi: CreateApi;
-  /** Called with each new API client of a connection. Clients that only check a form are not reported. */
+  /** Called with each new API client of a connection, except clients for connection checks. */
   readonly onClient: (connectionId: string, api: ServiceApi) => void;
   readonly onAttempt: (connectionId: string, api: keyof Addresses, attempt: Attempt) => void;
   readonly onResult: (connectionId: string, call: Call, failed: Failure | null) => void;
@@ -41,7 +41,7 @@ export class Access {
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   #ends = 0;
-  /** The practice connection while the practice service runs, otherwise null. Its API key is only in memory. */
+  /** The practice connection and its API key while the practice service runs; otherwise null. Never written to disk. */
   practice: {
     readonly record: ConnectionRecord;
     readonly key: ApiKey;
@@ -59,12 +59,12 @@ export class Access {
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    // Starts again if an API client was stopped meanwhile, because `record` may then be outdated.
+    // Starts again if an API client was stopped during the call, because `record` may be outdated.
     if (ends !== this.#ends) return this.apiOf(connectionId);
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
 
-  /** Returns an API client for connection checks. It can read, and create access tokens that stay unused. */
+  /** Returns an API client for connection checks. It may only read, and create access tokens for the test. */
   trial(addresses: Addresses, key: AskKey): ServiceApi {
     return this.#options.createApi(addresses, {
       key,
@@ -91,7 +91,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Stops a connection's API client and locks changes. If `leadsElsewhere` is true, also drops the cached data. */
+  /** Stops a connection's API client and locks changes. If `leadsElsewhere` is true, cached data is dropped too. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -149,7 +149,7 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Returns why a request is refused, or null. Creating access tokens is always allowed, because checks need them. */
+  /** Returns why a request is refused, or null. Always allows reading and creating access tokens: checks need both. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
@@ -238,7 +238,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Returns when changes will be locked; null if locked now. Checks the clock, because timers pause during sleep. */
+  /** Returns when changes will be locked (epoch ms); null if locked. Checks the clock, because timers stop in sleep. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

@@ -23,7 +23,7 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/** Checks the addresses and API keys of a connection form. Creates a test access token for `paper`. Never rejects. */
+/** Checks the addresses and keys of a connection form. Creates a test access token if `paper` is set. Never rejects. */
 export async function checkParts(
   { keychain, keyStore, trial }: CheckOptions,
   form: ReadDraft,
@@ -84,7 +84,7 @@ export const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as cons
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'> & Pick<Access, 'apiOf'>;
 
-/** True if the slot's next key passed the check at every API that uses this slot. */
+/** True if the next key of a key slot passed the check at every API that uses this slot. */
 export function isGreen(
   cells: readonly RehearsalCell[],
   slot: KeySlot,
@@ -103,7 +103,7 @@ export function rehearse(options: Rehearsing, record: ConnectionRecord, paper: s
 /** Failures that prove nothing about a key, because the service was not reached. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Advice for a refused next API key. Replaces the usual advice, which names a form without a field for this key. */
+/** Advice for a refused next key. The usual advice names the connection form, which has no field for this key. */
 const STAGE_IT_AGAIN =
   'Check the key in the account’s dashboard. Then discard the next key in Easel and stage the correct key.';
 

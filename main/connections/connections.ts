@@ -51,7 +51,7 @@ interface Saved {
   readonly sessionOnly: boolean;
 }
 
-/** Mutex for connections and keys, so that nothing changes between the checks and the write. */
+/** Name of the mutex for connections and keys. It lets nothing change between the checks and the write after them. */
 const LOCK = 'connections';
 
 export class Connections {
@@ -59,7 +59,7 @@ export class Connections {
   readonly access: Access;
   readonly #mutex = new KeyedMutex();
   #isPracticeOpen = false;
-  /** Facts about hosts (see `hostFacts`) that the user accepted, so that Check and then Save ask only once. */
+  /** Sentences about hosts (see `hostFacts`) that the user confirmed. So *Save* does not ask again after *Check*. */
   readonly #accepted = new Set<string>();
 
   constructor(options: ConnectionsOptions) {
@@ -97,7 +97,7 @@ export class Connections {
     return ok(null);
   }
 
-  /** Doesn't store the practice connection, which ends with Easel. The next start then opens the one before. */
+  /** Stores the current connection for the next start. Omits the practice connection, because it ends with Easel. */
   async #setCurrent(connectionId: string): Promise<void> {
     this.#isPracticeOpen = connectionId === PRACTICE_ID;
     if (!this.#isPracticeOpen) await this.#options.store.settings.set('current-connection', connectionId);
@@ -183,14 +183,14 @@ export class Connections {
       key === null ? null : ({ fingerprint: keyStore.fingerprint(key), kept } as const);
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.all(known.id);
-    // Saving can replace current API keys, and removes all board API keys if one key then serves both APIs.
+    // Saving replaces current keys. If one key then serves both APIs, saving also removes all board API keys.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }
 
   remove(args: ArgsOf<'connections.remove'>, answered?: Question | null): Promise<Result<Removed>> {
     const { connectionId, keysMayStay } = args;
-    // Runs even while Easel is locked: an import that the lock interrupts removes its new connection.
+    // Runs even while Easel is locked, because an interrupted import must be able to remove its new connection.
     return this.#mutex.run(LOCK, async () => {
       const record = await this.#options.recordOf(connectionId);
       if (!record.ok) return record;
@@ -202,8 +202,8 @@ export class Connections {
         if (!keysMayStay) return removed;
         await keyStore.giveUpAll(connectionId);
       }
-      // Deletes the boards first, so that a crash leaves no file of boards without a connection. If another program has
-      // the file open, `connectionGone` tries again. The next start deletes a file that remains.
+      // Deletes the cached boards first, so that a crash leaves no boards file without a connection. If another program
+      // has the file open, listeners of `connectionGone` try again. The next start deletes a remaining file.
       const forgetting = mirror.forget(connectionId).catch(() => undefined);
       const removing = forgetting.then(() => store.connections.remove(connectionId));
       const gone = await orStorage<Removed>(removing.then(() => ok({ keysGone: removed.ok })));
@@ -264,8 +264,8 @@ export class Connections {
   }
 
   /**
-   * Adds an imported connection, or replaces the saved one with its id. Keeps stored keys. Fails with
-   * `refused` if the saved connection is not `before` (null: none), or a stored key belongs to other hosts.
+   * Adds an imported connection, or replaces the saved connection with the same id. Keeps stored keys. Fails with
+   * `refused` if the saved connection is no longer `before` (null: none), or if a stored key belongs to other hosts.
    */
   importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {
@@ -313,7 +313,7 @@ export class Connections {
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // After a failed write the connection keeps its address, so its jobs and cached data stay.
+      // If the write fails, the connection keeps its address. So its jobs and cached data stay.
       if (known !== null) this.access.end(id, kept?.ok === true && known.boardApi !== boardApi);
     }
     await this.#reportReadOnly(id);

@@ -1,4 +1,4 @@
-/** Defines which API uses which key slot, and which origins may receive the key of a slot. */
+/** Defines which API uses which key slot, and to which origins the key of a slot may be sent. */
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -20,7 +20,7 @@ export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[]
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
-/** True if the user entered the API key for every origin that would receive the key with the addresses `targets`. */
+/** True if the user entered the API key for every origin that would receive it with the addresses `targets`. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
   targets: KeyTargets,

@@ -208,7 +208,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes a connection's keys. Stops at the first key whose deletion is not proven; retries later. */
+  /** Removes the keys of a connection (or of one `slot`). Stops at the first key that is not proven deleted. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {
@@ -290,7 +290,7 @@ export class KeyStore {
     return key.fingerprint(this.#options.salt);
   }
 
-  /** Returns a check if a text is a key of any connection. Compares fingerprints, without the keychain. Never rejects. */
+  /** Returns a function that tests if a text is a key of any connection. Compares only fingerprints. Never rejects. */
   async checkForAny(): Promise<(text: string) => boolean> {
     const rows = await this.#options.index.all().catch(() => []);
     const sessions = [...this.#memory.values()].flatMap(({ session }) => session ?? []);
@@ -301,7 +301,7 @@ export class KeyStore {
     };
   }
 
-  /** Redacts a key in the log. The returned function ends this, unless another part of Easel also redacts the key. */
+  /** Redacts a key in the log. The returned function ends the redaction, unless another part of Easel uses the key. */
   hold(key: ApiKey): () => void {
     const { secrets } = this.#options.log;
     secrets.add(key.reveal());
@@ -353,7 +353,7 @@ export class KeyStore {
       }
       release();
     }
-    // After `keychain-busy`, the keychain may still add the item. So leaves the removal to a later `#sweep`.
+    // After `keychain-busy`, the keychain may still add the item. So only a later `#sweep` tries to remove the item.
     if (written.ok || written.error.code !== 'keychain-busy') await this.#sweep();
     return written;
   }
@@ -499,7 +499,7 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 export const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/** Failure for a missing key. An unlocked, working keychain reported that the item does not exist. */
+/** Failure of a key whose keychain item is missing, although the keychain is unlocked and works. */
 export const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',
@@ -510,7 +510,7 @@ export const keyChanged = failure('keychain-error', {
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });
 
-/** Next steps for keys that the connection form can't change. */
+/** Advice after a failure of a next or previous key. The connection form can change only current keys. */
 const FIXES: Readonly<Record<Exclude<KeyStage, 'current'>, string>> = {
   next: 'Discard the next key, then stage it again.',
   previous: 'Retire the previous key.',

@@ -1,4 +1,4 @@
-/** IPC calls for key rotation: add, check, switch, go back, remove. Only checks send requests. */
+/** IPC calls for key rotation: add, check, switch, go back, remove. Only the check sends requests to the service. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyInfo, KeySlot, KeyStage, Rehearsal } from '../../preload/contract/keys.ts';
@@ -264,7 +264,7 @@ export class Keys {
     const before = stateIdOf(record.value, await keyStore.keys(connectionId));
     const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
-      // If Easel was locked, or keys or addresses changed during the check, discards the result.
+      // Discards the result if Easel was locked, or keys or addresses changed, during the check.
       if (isLocked() || before !== stateIdOf(current, await keyStore.keys(connectionId))) return ok(null);
       const at = now();
       const switched = await this.#switchGreen(current, { at, cells, switched: [] });

@@ -102,12 +102,12 @@ export async function openConnections(
   return { connections, keyStore, network, practice, teamPassword: teamPassword(core, keyStore), calls };
 }
 
-/** Place of the team password among the API keys. No connection has this id. */
+/** Entry of the team database's password in the key store. No connection has this id. */
 const TEAM = { connectionId: 'team-register', slot: 'main', stage: 'current' } as const;
 
 const UUID_LENGTH = 36;
 
-/** Stores the password of the team database like an API key. Its only origin is the login. */
+/** Stores the password of the team database like an API key. `login` takes the place of the key's origin. */
 function teamPassword({ log, signals }: Core, keyStore: KeyStore) {
   /** The password that the log redacts until Easel locks. */
   let redacted = '';
@@ -130,7 +130,7 @@ function teamPassword({ log, signals }: Core, keyStore: KeyStore) {
       return ok(password);
     },
     set: (login: string, password: string): Promise<Result<null>> => {
-      // Adds a random text, because the fingerprint in Easel's database would help to guess the password alone.
+      // Adds a random text to the password. Otherwise the fingerprint in Easel's database would help to guess it.
       const key = new ApiKey(Buffer.from(`${randomUUID()}${password}`).toString('base64'));
       return keyStore.storeAll(TEAM.connectionId, [{ ...TEAM, key, origins: [login] }]);
     },

@@ -59,7 +59,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // Selecting fails if the user has removed the practice connection. A restart adds the connection again.
+      // Selecting fails if the user has removed the practice connection. Restarting the service adds it again.
       await this.stop();
       return await this.start();
     } catch (error) {
@@ -117,7 +117,7 @@ export class PracticeConnection {
     const rehearsal = access.practice?.rehearsal;
     if (!access.practice || !rehearsal || rehearsal.switched) return;
     if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
-    // A lock drops all keys from memory. Afterwards Easel restores the practice key from `access.practice`.
+    // Stores the new key in `access.practice`, from which Easel restores the key after a lock.
     access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
     await (await this.#running)?.service.keepOnly(issued.text);
     await connections.changed();

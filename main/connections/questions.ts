@@ -11,7 +11,7 @@ import type { HostRules } from './addresses.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** Returns `next`, but keeps Production and read-only of `known`, so that an import can't weaken the protection. */
+/** Returns `next`, but keeps the strict settings (Production, read-only) of `known`. So no import weakens them. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
@@ -38,7 +38,7 @@ export function changeQuestion(
   return { message: `Change connection ${titleOf(known)}?`, detail, yes: 'Change connection' };
 }
 
-/** Warns about pasted keys that end with a punctuation mark. Keeps the mark, because it may belong to the key. */
+/** Returns a warning for each pasted key that ends with a punctuation mark. The mark may belong to the key. */
 export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[] {
   return keys.flatMap((key) => {
     const end = key?.punctuation() ?? '';
@@ -60,7 +60,7 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
   return known.appUrl === next.appUrl ? moved : [links, ...moved];
 }
 
-/** Shortens only the path, because the end of the host names its owner. */
+/** Shortens the path of a URL, but never the host, because the end of the host names its owner. */
 function shown(address: string): string {
   const { origin } = new URL(address);
   return origin + shortened(address.slice(origin.length), LONGEST_PATH);
@@ -68,7 +68,7 @@ function shown(address: string): string {
 
 const LONGEST_PATH = 100;
 
-/** Returns one sentence per host about what it will receive. Omits this computer, and hosts that a policy restricts. */
+/** Returns one sentence per host, such as that it will get the API key. Omits hosts that the policy restricts. */
 export function hostFacts({ paperApi, boardApi, appUrl }: Addresses, policy: HostRules): readonly string[] {
   const others = (addresses: readonly string[]) =>
     addresses.map((address) => new URL(address)).filter(({ hostname }) => !isThisComputer(hostname));
@@ -154,7 +154,7 @@ export function automaticQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** Returns the question before a session-only key is stored. `keys`: all keys, including keys that it would hide. */
+/** Returns the question before a session-only key is stored. `keys` must include stored keys that it hides. */
 export function keepQuestion(record: OfKeys, key: Placed, keys: readonly Placed[]): Question {
   const replaced = keys.find(
     ({ kept, slot, stage }) => kept === 'keychain' && slot === key.slot && stage === key.stage,

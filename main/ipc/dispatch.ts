@@ -33,9 +33,7 @@ export interface DispatchOptions extends Clock {
   readonly record: (entry: NewEntry) => void;
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
-  /**
-   * Returns a function that tests if a text is a stored API key, even a key that was not yet read from the keychain.
-   */
+  /** Returns a function that tests if a text is a stored API key, even a key that was never read from the keychain. */
   readonly storedKeys: () => Promise<(text: string) => boolean>;
 }
 

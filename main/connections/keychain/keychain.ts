@@ -27,11 +27,11 @@ export interface Keychain {
   /** Returns a secret. Null only if the keychain is unlocked and has no such item. */
   get(account: string): Promise<Result<string | null>>;
   /**
-   * Stores a secret under a new name. After `-locked`, `-absent` and `invalid-input`, the keychain is unchanged. After
-   * `-busy` and `-error`, the secret may be stored.
+   * Stores a secret under a new name. If it fails with `-locked`, `-absent` or `invalid-input`, the keychain is
+   * unchanged. After `-busy` or `-error`, the secret may be stored.
    */
   set(account: string, secret: string): Promise<Result<null>>;
-  /** Removes a secret. Succeeds only if it is proven deleted. `-locked` and `-absent`: the keychain is unchanged. */
+  /** Removes a secret. Succeeds only if it is proven deleted. `-locked` or `-absent`: the keychain is unchanged. */
   remove(account: string): Promise<Result<null>>;
 }
 
@@ -43,7 +43,7 @@ export interface KeychainOptions {
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Time limit in ms of a keychain call. Its wait in the queue has the same limit. */
+/** Time limit in ms of a keychain call. The call's wait in the queue has the same limit. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
 /** Maximum length of a secret in bytes. Windows allows 2,560 bytes including its own overhead. */
@@ -68,7 +68,7 @@ export function createGuardedKeychain(
   const { failed, probe, write, remove } = provenCalls(vault, texts);
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
   let last: Promise<void> = Promise.resolve();
-  /** True while a keychain call has exceeded its deadline. All other calls then fail at once. */
+  /** True after a keychain call has exceeded its deadline, until it ends. Meanwhile, all other calls fail at once. */
   let isHanging = false;
 
   /** Runs the keychain call `work`. If `isLate` returns true, the deadline has passed: `work` must undo its changes. */

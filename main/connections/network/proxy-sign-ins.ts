@@ -120,7 +120,7 @@ export class ProxySignIns implements SignIns {
   /** Drops all proxy sign-ins from memory. Remembers only which saved sign-ins are refused or outdated. */
   drop(): void {
     for (const [proxy, { signIn, kept }] of this.#memory) {
-      // The proxy may have refused a saved sign-in that a sign-in for this session replaced.
+      // A sign-in for this session may have replaced a saved sign-in that the proxy had refused.
       const isOutdated = kept === 'session' ? this.#listed.has(proxy) : signIn.refused;
       if (isOutdated) this.#memory.set(proxy, { signIn: REFUSED, kept: 'keychain' });
       else this.#memory.delete(proxy);

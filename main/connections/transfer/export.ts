@@ -46,7 +46,7 @@ export async function exportConnections(exporters: Exporters, request: Request, 
   );
 }
 
-/** Returns the confirmation question about exported keys; null without keys. Fails in the same cases as the export. */
+/** Returns the confirmation question for exporting keys; null without keys. Fails in the same cases as the export. */
 export async function exportQuestion(
   { policy, recordOf, keyStore }: Exporters,
   { connectionIds, passphrase }: Request,

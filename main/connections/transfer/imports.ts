@@ -59,7 +59,7 @@ type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'> & { readonly isChange
 const FILE = 'file';
 
 const MOST_SHOWN = 100;
-/** Number of ids per database query. Each id may be looked up in five spellings. */
+/** Number of ids per database query. The query contains up to five spellings of each id. */
 const IDS_AT_A_TIME = 200;
 
 export class Imports {
@@ -104,8 +104,8 @@ export class Imports {
   }
 
   /**
-   * Imports connections until one fails; the user can then import all others. Removes a failed new connection.
-   * Fails with `invalid-input` (field `apiKey`), or with `refused` for an outdated plan.
+   * Imports connections one after another until one fails. The user can then import the others. Removes a failed new
+   * connection. Fails with `invalid-input` (field `apiKey`), or with `refused` if the plan is outdated.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
     const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
@@ -164,7 +164,7 @@ export class Imports {
     return ok({ exportedAt: null, problems, connections, sealed: null, body: {} });
   }
 
-  /** Finds the boards and papers of a file's notes. Returns the notes with the ids that are used on this computer. */
+  /** Finds the boards and papers of the notes in a file. Gives each note the id that this computer uses. */
   async #find(connection: ExportedConnection) {
     const { connections, register, mirror, notes } = this.#options;
     const { id: connectionId } = connection;
@@ -237,7 +237,7 @@ export class Imports {
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // A table of notes (`exportedAt` is null) changes no connection, so it does not count as an update.
+        // A table of notes (`exportedAt` is null) changes only notes, so its connection does not count as updated.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null && done.value.isChanged),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,
@@ -350,7 +350,7 @@ function shownOf(opened: OpenFile): ImportPlan {
   return { importId, fileName, exportedAt, keys: keys === null ? closed : 'open', entries, problems, table };
 }
 
-/** Returns the confirmation question about changed addresses or keys, and about punctuation after a pasted key. */
+/** Returns the confirmation question for changed addresses or keys, and for punctuation after a pasted key. */
 function questionOf(
   chosen: readonly Planned[],
   { replace, apiKey }: ArgsOf<'transfer.apply'>,

@@ -35,7 +35,9 @@ export interface Planned {
   /** The connection's record after the import. Null if the connection can't be imported. */
   readonly record: ConnectionRecord | null;
   readonly known: ConnectionRecord | null;
-  /** API keys to import. Empty if the connection already has API keys here, or if its `separateBoardKey` differs. */
+  /**
+   * API keys to import. Empty if this computer already has keys for the connection, or if `separateBoardKey` differs.
+   */
   readonly keys: readonly ExportedKey[];
   readonly papers: Changes<KnownPaper>;
   readonly notes: Changes<NoteRecord>;
@@ -160,7 +162,7 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
   });
 }
 
-/** Number of records compared without a pause for the event loop. This takes a few ms. */
+/** Number of records compared before the event loop can run other work. Comparing them takes a few ms. */
 const AT_A_TIME = 200;
 
 /** Compares imported papers or notes with local items. `nextOf` returns the merged item, or null if nothing changes. */

@@ -173,7 +173,7 @@ function readForms<R extends Rules>(given: Names, rules: R, above: string) {
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-/** Describes the policy for the page. If the policy is `broken`, `allows` permits everything, but main refuses. */
+/** Describes the policy for the page. For a `broken` policy, `allows` permits everything, but main refuses calls. */
 export function describePolicy(reading: PolicyReading): PolicyState {
   const { kind } = reading;
   const policy = kind === 'active' ? reading.policy : NO_POLICY;
