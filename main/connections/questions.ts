@@ -68,7 +68,7 @@ function shown(address: string): string {
 
 const LONGEST_PATH = 100;
 
-/** Returns one sentence per host, such as that it will get the API key. Omits hosts that the policy restricts. */
+/** Returns sentences such as “Easel will send the API key to (host).” Omits this computer and restricted hosts. */
 export function hostFacts({ paperApi, boardApi, appUrl }: Addresses, policy: HostRules): readonly string[] {
   const others = (addresses: readonly string[]) =>
     addresses.map((address) => new URL(address)).filter(({ hostname }) => !isThisComputer(hostname));

@@ -125,7 +125,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Deletes the health data of a connection that was removed, has new addresses, or no longer has a key. */
+  /** Deletes the health data of a connection when its API client stops, for example after a change of its addresses. */
   forget(connectionId: string): void {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined) return;

@@ -24,7 +24,7 @@ export async function waitToClose({ now, after }: Clock, isOver: () => boolean):
 
 export type Deadlines = ReturnType<typeof createDeadlines>;
 
-/** Timers whose time includes sleep, when Node's timers stop. Call `check` on waking: it runs all overdue timers. */
+/** Timers that also count the time of sleep, unlike Node's timers. After sleep, call `check` to run overdue timers. */
 export function createDeadlines(steady: () => number, startTimer: Clock['after']) {
   const checks = new Set<() => void>();
   function after(ms: number, run: () => void): () => void {

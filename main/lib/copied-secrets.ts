@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import type { SystemClipboard } from './files/files.ts';
 
 const DEFAULT_SECONDS = 60;
-/** Time in ms between attempts to clear the clipboard while another program holds it. */
+/** Time in ms between attempts to clear the clipboard while another program blocks it. */
 const RETRY_MS = 5000;
 
 export interface CopiedSecretsOptions extends Clock {
@@ -38,7 +38,7 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     // Stores the secret's hash before reading preferences: if Easel quits now, `clear` can still remove the secret.
     copiedHash = hashOf(text);
     lastAbout = about;
-    // If the preferences are unreadable, clears after the default time. Otherwise the secret would stay until quit.
+    // If the preferences are unreadable, uses the default delay. Otherwise the secret would stay in the clipboard.
     const { clearClipboard: seconds } = await preferences().catch(() => ({
       clearClipboard: DEFAULT_SECONDS,
     }));
@@ -58,7 +58,7 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     const wasThere = await mayContain(hash);
     if (wasThere) await clipboard.clear().catch(() => undefined);
     const isLeft = wasThere && (await mayContain(hash));
-    // A newer copied secret has set its own timer, so nothing remains to do.
+    // If the user copied a newer secret meanwhile, the timer of that secret will clear the clipboard.
     if (copiedHash !== hash) return ok(null);
     if (isLeft) stopWaiting = after(RETRY_MS, () => void clear());
     else forget();
@@ -66,7 +66,7 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     return ok(null);
   }
 
-  /** True if the clipboard contains the secret, or can't be read: another program may hold it. */
+  /** True if the clipboard contains the secret, or can't be read because another program blocks it. */
   function mayContain(hash: string): Promise<boolean> {
     return clipboard.read().then(
       (text) => hashOf(text) === hash,

@@ -42,7 +42,7 @@ function unwrapped(pasted: string): string {
   );
 }
 
-/** Never quotes the text in an error, because the text may contain a token. */
+/** Fails if the text contains an invisible character. Never quotes the text, because it may contain a token. */
 export function readVisible(text: string, what = 'text', pattern?: RegExp): Result<string, string> {
   const hidden = firstHidden(text, pattern);
   return hidden === null ? ok(text) : fail(`The ${what} contains ${hidden}. Remove this character.`);
@@ -71,13 +71,13 @@ export function foldId(id: string): string {
   return HEX_UUID.test(digits) ? digits.toLowerCase() : id;
 }
 
-/** True if a service may read this id like another spelling, so that a look-up by exact id proves nothing. */
+/** True if a service may know this id in another spelling. Then a look-up of the exact id proves nothing. */
 export function isUnusualId(id: string): boolean {
   if (UUID.test(id) || HEX_UUID.test(id)) return false;
   return /[\s{}]/u.test(id) || UUID_INSIDE.test(id) || HEX_UUID.test(id.replaceAll(/urn:|uuid:|-/giu, ''));
 }
 
-/** Returns the common spellings of an id, for look-ups by exact id: a UUID with and without dashes in either case. */
+/** Returns the common spellings of an id, for database queries: a UUID with and without dashes, in both cases. */
 export function sameIds(id: string): readonly string[] {
   const plain = foldId(id);
   if (!HEX_UUID.test(plain)) return [id];
@@ -134,7 +134,7 @@ export function readPastedPaper(pasted: string, appUrl: string): Result<string, 
 
 const WORDS = /[^\s",;]+/gu;
 
-/** Removes the queries of room addresses in a list, because a query may contain an access token. */
+/** Removes the query from each room address in a list, because a query may contain an access token. */
 export function withoutQueries(list: string): string {
   return list.replaceAll(WORDS, (word) => {
     const room = word.indexOf('/room/');

@@ -45,9 +45,9 @@ export class Signals {
   readonly registerReady = new Signal(this.#onError);
   readonly pauseAsked = new Signal(this.#onError);
   readonly recorded = new Signal(this.#onError);
-  /** Emitted when a connection is removed, or its addresses change. Listeners discard data from the old address. */
+  /** Emitted when a connection is removed, or its addresses change. Listeners drop all data from the old addresses. */
   readonly connectionGone = new Signal<[connectionId: string]>(this.#onError);
-  /** Emitted when a connection was edited or has no API key. Listeners cancel requests, and keep cached data. */
+  /** Emitted when a connection's client stops, for example on a lock. Listeners stop requests and keep cached data. */
   readonly connectionHalted = new Signal<[connectionId: string]>(this.#onError);
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>(this.#onError);
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>(this.#onError);

@@ -5,7 +5,7 @@ import { isRewritable, looksRewritten } from './spreadsheet.ts';
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
-/** Matches the start of a formula inside a cell, for a spreadsheet that also separates cells at semicolons or tabs. */
+/** Matches the start of a formula inside a cell. Some spreadsheets also split cells at semicolons or tabs. */
 const INNER_FORMULA = String.raw`(?=(?:['"]|(?![\t\r\n])${UNSEEN})*${SIGN})`;
 const UNGUARDED = new RegExp(`[;\\t\\r\\n]${INNER_FORMULA}`, 'gu');
 const GUARDED = new RegExp(`([;\\t\\r\\n])'${INNER_FORMULA}`, 'gu');
@@ -53,7 +53,7 @@ function cellOf(cell: Cell, quotedIf = QUOTED): string {
   return quotedIf.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns a cell's plain text. Workbooks need no apostrophe before formulas, because they mark cells as text. */
+/** Returns a cell's text without an apostrophe. Workbooks need none for formulas, because they mark cells as text. */
 export function cellText(cell: Cell): string {
   if (cell instanceof Date) return cell.toISOString();
   return typeof cell === 'object' ? cell.day : String(cell);

@@ -21,7 +21,7 @@ export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
   #dropped: { readonly file: string; readonly purpose: DropPurpose } | null = null;
   #last = -Infinity;
-  /** Number of `forget` calls. If the number changes during the read of a dropped file, `drop` ignores that file. */
+  /** Number of `forget` calls. If it changes while `drop` reads a file, `drop` ignores this file. */
   #round = 0;
 
   constructor(options: DroppedFilesOptions) {

@@ -86,7 +86,7 @@ interface Settings {
   set(name: string, value: string | null): Promise<unknown>;
 }
 
-/** Returns a function that asks for a folder for delete lists, and remembers this folder. Rejects on disk errors. */
+/** Returns a function that asks for a folder for lists of items to delete, and remembers it. Rejects on disk errors. */
 export function listFolderChooser(folders: Folders, settings: Settings): () => Promise<string | null> {
   return async () => {
     const folder = await folders.chooseFolder();
@@ -95,7 +95,7 @@ export function listFolderChooser(folders: Folders, settings: Settings): () => P
   };
 }
 
-/** Saves delete lists (CSV files of the items to delete) into the folder that the user chose for them. */
+/** Saves lists of items to delete (CSV files) in the folder that the user chose for these lists. */
 export function withListFolder(files: Files, folders: Folders, settings: Settings): Files {
   const choose = listFolderChooser(folders, settings);
   return {
@@ -111,7 +111,7 @@ export function withListFolder(files: Files, folders: Folders, settings: Setting
   };
 }
 
-/** Converts the result of `Files.save` to the reply of an IPC call. `facts` are further fields of the reply. */
+/** Converts the result of `Files.save` to the reply of an IPC call. `facts`: further fields of the reply. */
 export function savedAs<T>(
   saved: Result<string, string> | null,
   facts: T,

@@ -1,4 +1,4 @@
-/** Recognises texts that a spreadsheet would change, such as ids. Coarse: false alarms are harmless. */
+/** Recognises texts that a spreadsheet would change, such as ids. Reports too many texts, because this is harmless. */
 import { UUID } from '../pasted.ts';
 
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -9,7 +9,7 @@ const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
 
 const NUMBER = /^[\p{N}\p{Sc}\p{Z}\s+\-−.,:'’/⁄\\%٫٬]*$/u;
-/** Matches a text in brackets. Accountants write negative numbers in brackets. */
+/** Matches a text in brackets, because accountants write negative numbers in brackets. */
 const IN_BRACKETS = /^\((.*)\)$/su;
 /** Matches the letter of an exponent, as in `1e5` and `1.5E+3`. */
 const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;

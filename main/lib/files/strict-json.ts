@@ -11,7 +11,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`The name ${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // Also handles valid JSON whose deep nesting overflows the stack in `repeatedName`.
+    // Reached also for valid JSON, if deep nesting overflows the stack in `repeatedName`.
     return fail('The file is not valid JSON. It may be incomplete, or a comma or bracket may be wrong.');
   }
 }

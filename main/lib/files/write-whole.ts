@@ -42,7 +42,7 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
       return ok(null);
     } catch (error) {
       await abort();
-      // The folder is writable: it contains the temporary file. So EPERM means that the old file is open (Windows).
+      // The folder must be writable, because it contains the temporary file. So EPERM means an open file (Windows).
       const isDenied = ['EACCES', 'EPERM'].includes(codeOf(error));
       return fail(isDenied ? IN_USE : (SENTENCES[codeOf(error)] ?? CANNOT_SAVE));
     }
@@ -73,7 +73,7 @@ async function targetOf(file: string): Promise<string> {
 
 async function rememberIn(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
-  // A failed flush of the folder is ignored, because the file's data is already on the disk.
+  // Ignores a failed flush of the folder, because the file's data is already on the disk.
   await handle?.sync().catch(() => undefined);
   await handle?.close().catch(() => undefined);
 }

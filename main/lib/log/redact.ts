@@ -15,7 +15,7 @@ export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 /** Finds a JWT by its first dot, then looks back at the header. Starting at the header would take quadratic time. */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
-/** Error of a field or line with a key or token. Easel must not save such a text, because it may be shared. */
+/** Error message for a field or line that contains a key or token. Easel refuses to save it: it may be shared later. */
 export const SECRET_INSIDE =
   'Remove the key or access token from this text. The text will be saved and may be shared.';
 
@@ -34,7 +34,7 @@ export class Secrets {
     this.#holders.set(secret, (this.#holders.get(secret) ?? 0) + 1);
   }
 
-  /** Stops the redaction of a secret when each part that added it has removed it. Callers first erase their copies. */
+  /** Ends the redaction of a secret when all parts that added it have removed it. Callers first erase their copies. */
   remove(secret: string): void {
     const left = (this.#holders.get(secret) ?? 1) - 1;
     this.#holders.set(secret, left);
@@ -54,7 +54,7 @@ export class Secrets {
     return [...this.#forms.values()].some((forms) => forms.some(isInText));
   }
 
-  /** Redacts only known secrets. Texts that merely look like secrets stay. */
+  /** Redacts known secrets, but not texts that only look like secrets. */
   takenFrom(text: string): string {
     const spans: (readonly [from: number, to: number])[] = [];
     for (const forms of this.#forms.values()) {
@@ -80,13 +80,13 @@ function formsOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const bytes = Buffer.from(secret);
   const escaped = JSON.stringify(secret).slice(1, -1);
-  // PHP escapes slashes in JSON, so the secret with escaped slashes is also redacted.
+  // Adds the secret with escaped slashes, because PHP escapes slashes in JSON.
   const texts = [secret, escaped, escaped.replaceAll('/', String.raw`\/`)];
   const hex = bytes.toString('hex');
   return [
     ...new Set([
       ...texts,
-      // Some services decode UTF-8 bytes as Latin-1, so the wrongly decoded secret is also redacted.
+      // Adds the wrongly decoded secret, because some services decode UTF-8 bytes as Latin-1.
       ...texts.map((text) => Buffer.from(text).toString('latin1')),
       encodeURIComponent(secret.toWellFormed()),
       bytes.toString('base64'),
@@ -143,7 +143,7 @@ export function cleanStart(text: string, most: number, clean: (text: string) => 
   return shown.length < cleaned.length ? `${shown}…` : shown;
 }
 
-/** True if `clean` redacts the values of a field with this name. */
+/** True if `clean` redacts the value of a JSON member with this name, for example `token`. */
 export function namesSecret(name: string, clean: (text: string) => string): boolean {
   const member = `"${name}":"x"`;
   return clean(member) !== member && clean(name) === name;

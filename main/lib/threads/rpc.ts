@@ -7,7 +7,7 @@ import { kindOf as ownKindOf } from '../wording/start-failures.ts';
 /** A long call that runs in steps. Between two steps the worker thread can answer other calls. */
 export type Steps<R> = Generator<undefined, R, undefined>;
 
-/** Type of a worker's object in the calling thread. Whole buffers are transferred instead of copied. */
+/** Type through which the calling thread uses a worker's object. Whole buffers are transferred instead of copied. */
 export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<R extends Steps<infer V> ? V : R>
@@ -29,7 +29,7 @@ export interface ThreadOptions {
   readonly name: string;
   readonly data?: unknown;
   readonly resourceLimits?: ResourceLimits;
-  /** True: after an unexpected exit, the next call restarts the worker. False: the next call fails. */
+  /** If true, the next call after an unexpected exit restarts the worker. If false, the next call fails. */
   readonly restarts?: boolean;
 }
 

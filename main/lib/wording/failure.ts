@@ -54,12 +54,12 @@ export const UNTOUCHED: ReadonlySet<FailureCode> = new Set([
   'locked',
 ]);
 
-/** Converts a rejection, which is a database error, to the failure `storage`. */
+/** Converts a rejection to the failure `storage`, because only database errors make `work` reject. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
   return work.catch(() => fail(failure('storage')));
 }
 
-/** Fails if the current question `now` differs from `answered`. Skips the check if `answered` is undefined. */
+/** Fails if `now` is not equal to `answered`, the question that the user confirmed. Undefined: skips the check. */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;

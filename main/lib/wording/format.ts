@@ -55,7 +55,7 @@ export function codePoint(sign: string): string {
   return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Matches double quotation marks, because one in a name would seem to end the quotation. */
+/** Matches double quotation marks. In a name, such a mark would seem to end the quotation. */
 const QUOTES = /["“”„‟″❝❞〝〞〟＂]/gu;
 
 /** Quotes a name for a dialog. Shows invisible characters as code points. Isolates right-to-left text. */
