@@ -136,7 +136,7 @@ export async function compose(options: ComposeOptions) {
   signals.onClose(() => waitToClose(core, () => running === 0));
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  // Must be registered after the lock listener of `openConnections`, which first cancels listings of boards.
+  // This listener must run after the lock listener of `openConnections`, which first cancels listings of boards.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, sharing, use);
@@ -158,7 +158,7 @@ export async function compose(options: ComposeOptions) {
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
-  // Recovers the state of the previous run, but first removes practice data. Until then, Easel sends no request.
+  // Removes old practice data and recovers the state of the previous run, before Easel sends its first request.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),

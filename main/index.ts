@@ -30,7 +30,7 @@ const env = readEnv(process, app.isPackaged);
 const refused = env.isPackaged ? refusedSwitches(process.argv.slice(1), env.platform) : [];
 const refusal = env.isPackaged ? refusalOf(refused, process.env, env.platform) : null;
 dropVariables(process.env);
-// Removes Node's listener, because it prints Electron's warning of a failed load: the room's address with its token.
+// Removes Node's `warning` listener: it would print Electron's warning about a failed load, with the room's token.
 process.removeAllListeners('warning');
 
 if (refusal === null) app.enableSandbox();

@@ -187,7 +187,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A short or numeric id may belong to a create job instead of a board, so accepts it only for a new board.
+      // A short or numeric id may belong to a create job instead of a board. So Easel accepts it only for a new board.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -548,7 +548,7 @@ function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
 }
 
-/** True if the service gives the same failure for a made-up id. If not, the board may exist but be broken. */
+/** True if the service fails in the same way for a made-up id. If not, the board may exist but be broken. */
 async function isOfNoBoard(api: Looking, boardId: string, { status, ...failed }: Failure): Promise<boolean> {
   if (status === 404 || status === 410) return true;
   const unknown = unknownLike(boardId);

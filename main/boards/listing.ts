@@ -251,7 +251,7 @@ export interface ListEnd extends Probed {
   readonly refusal: Failure | null;
 }
 
-/** What `offset` counts: rows, or pages from 0 or from 1. `ignored`: the service ignores or rejects `offset`. */
+/** Unit of `offset`: rows, or pages counted from 0 or from 1. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
 /** Result of the test requests. `sure` is false if `meaning` is a guess, for example because only one board exists. */

@@ -130,7 +130,7 @@ export class Connections {
     return ok({ read, paper: paper.value, question });
   }
 
-  /** Returns the facts about hosts that no saved connection uses and that the user has not accepted in this run. */
+  /** Returns the sentences about hosts that no saved connection uses and that the user has not yet confirmed. */
   async #newHosts(addresses: Addresses): Promise<readonly string[]> {
     const { policy } = this.#options;
     const saved = (await this.records()).flatMap((record) => hostFacts(record, policy));

@@ -154,7 +154,7 @@ export function automaticQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** Returns the question before a session-only key is stored. `keys` must include stored keys that it hides. */
+/** Returns the confirmation question for storing a session-only key. `keys` must include stored keys that it hides. */
 export function keepQuestion(record: OfKeys, key: Placed, keys: readonly Placed[]): Question {
   const replaced = keys.find(
     ({ kept, slot, stage }) => kept === 'keychain' && slot === key.slot && stage === key.stage,

@@ -76,7 +76,7 @@ const SCRIPT = [
 
 const signerOf = (file: string): Promise<string> => runPowerShell(SCRIPT, file);
 
-/** Replaces electron-updater's check, which accepts any file if PowerShell can't run. Null for a valid signature. */
+/** Replaces electron-updater's check, which accepts any file if PowerShell can't run. Returns null if it is valid. */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

@@ -113,7 +113,7 @@ export function setMenu(
         onChoice({ commandId: id, keys: byKeys ? keys.replace('CmdOrCtrl', 'Mod') : null });
       },
     }));
-  // Has no `role`: Electron's zoom roles would zoom an open room instead of Easel's page.
+  // These items have no `role`, because Electron's zoom roles would zoom an open room instead of Easel's page.
   const zoom = (label: string, key: string, step: number): MenuItemConstructorOptions => ({
     label,
     accelerator: `CmdOrCtrl+${key}`,
@@ -145,7 +145,7 @@ export function setMenu(
         { role: 'togglefullscreen' },
       ],
     },
-    // On Windows and Linux, this role contains *Close* (Ctrl+W). A user who wants to leave a room would quit Easel.
+    // On Windows and Linux, `windowMenu` contains *Close* (Ctrl+W), which would quit Easel when a user leaves a room.
     ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     { role: 'help', submenu: commands(HELP) },
   ];

@@ -76,7 +76,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', () => {
     letGo();
-    // Later, Easel asks before quitting again: Electron does not report that a shutdown was cancelled.
+    // After a time, Easel asks before quitting again, because Electron does not report a cancelled shutdown.
     setTimeout(() => (mayGo = false), SHUTDOWN_MS);
   });
   const quitUnasked = (): void => {

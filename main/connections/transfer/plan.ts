@@ -35,9 +35,7 @@ export interface Planned {
   /** The connection's record after the import. Null if the connection can't be imported. */
   readonly record: ConnectionRecord | null;
   readonly known: ConnectionRecord | null;
-  /**
-   * API keys to import. Empty if this computer already has keys for the connection, or if `separateBoardKey` differs.
-   */
+  /** API keys to import. Empty if this computer has keys for the connection, or if `separateBoardKey` differs. */
   readonly keys: readonly ExportedKey[];
   readonly papers: Changes<KnownPaper>;
   readonly notes: Changes<NoteRecord>;

@@ -1,4 +1,4 @@
-/** Recognises texts that a spreadsheet would change, such as ids. Reports too many texts, because this is harmless. */
+/** Recognises texts that a spreadsheet would change, such as ids. Also reports some other texts, which is harmless. */
 import { UUID } from '../pasted.ts';
 
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;

@@ -11,7 +11,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`The name ${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // Reached also for valid JSON, if deep nesting overflows the stack in `repeatedName`.
+    // Valid JSON also ends here if its deep nesting overflows the stack in `repeatedName`.
     return fail('The file is not valid JSON. It may be incomplete, or a comma or bracket may be wrong.');
   }
 }
