@@ -13,7 +13,6 @@ import type { Store } from '../store/database.ts';
 import type { AuditEntry as NewAuditEntry } from '../store/tables/activity.ts';
 import { unlogged } from './entries.ts';
 
-/** Runs SQL statements in one team database. */
 export interface TeamDatabase {
   readonly installation: string;
   readonly read: <S extends v.GenericSchema>(

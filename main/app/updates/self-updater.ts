@@ -67,7 +67,6 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   };
 }
 
-/** PowerShell script that prints the signer of the file's signature. */
 const SCRIPT = [
   `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
   `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,
@@ -76,7 +75,7 @@ const SCRIPT = [
 
 const signerOf = (file: string): Promise<string> => runPowerShell(SCRIPT, file);
 
-/** Replaces electron-updater's check, which accepts any file if PowerShell can't run. Returns null if it is valid. */
+/** Returns null for a valid signature. Replaces electron-updater's check, which accepts any file without PowerShell. */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

@@ -34,7 +34,7 @@ export class Secrets {
     this.#holders.set(secret, (this.#holders.get(secret) ?? 0) + 1);
   }
 
-  /** Ends the redaction of a secret when all parts that added it have removed it. Callers must erase it first. */
+  /** Ends the redaction of a secret when all parts that added it have removed it. Callers first erase their copies. */
   remove(secret: string): void {
     const left = (this.#holders.get(secret) ?? 1) - 1;
     this.#holders.set(secret, left);
