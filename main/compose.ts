@@ -60,7 +60,7 @@ import { openTeam } from './team/open.ts';
 export interface ComposeOptions extends Pick<DiagnosticsOptions, 'policy' | 'version'> {
   readonly env: Env;
   readonly userData: string;
-  /** Loads electron-updater on macOS and Windows. Null on Linux, where Easel only announces new versions. */
+  /** Loads electron-updater. Null on Linux and in development, where Easel only announces new versions. */
   readonly loadSelfUpdater: UpdatesOptions['loadUpdater'] | null;
   readonly stores: Promise<Stores>;
   readonly workerOf: (thread: 'practice' | 'file') => URL;
