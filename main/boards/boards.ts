@@ -115,10 +115,11 @@ export class Boards {
   }
 
   /** Creates one board. Never repeats the request, so a lost response fails with `outcome-unknown`. */
-  async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
+  async create(args: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
+    const { connectionId } = args;
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
-    const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
+    const create = { ...args, kind: 'board', name: '', templateId: null } as const;
     const made = await this.#options.watchCreate(create, (signal) =>
       this.sendCreate(connectionId, undefined, signal),
     );

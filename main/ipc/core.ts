@@ -18,6 +18,7 @@ import type { Policy } from './policy/policy.ts';
 /** A single create request, sent without a job. `name`: the paper's name; an empty text for a board. */
 export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
+  readonly startedAt?: number;
 }
 
 /** Calls `send` to send a create request. Stores `create` until the outcome is known. Can also fail with `storage`. */

@@ -25,6 +25,8 @@ export const ABANDONED = 'Easel closed before it received the response.';
 export class CreateJournal {
   readonly #options: CreateJournalOptions;
   readonly #running = new Map<AbortController, SingleCreate>();
+  /** Start time of the create that the user cancelled last. Its call may reach `watch` after the cancel. */
+  #cancelled: number | null = null;
 
   constructor(options: CreateJournalOptions) {
     this.#options = options;
@@ -40,17 +42,20 @@ export class CreateJournal {
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    const { connectionId, ...create } = single;
+    const { connectionId, startedAt, ...create } = single;
     const { table, now } = this.#options;
     const id = randomUUID();
+    const cancelling = new AbortController();
+    const { signal } = cancelling;
+    this.#running.set(cancelling, single);
+    if (startedAt === this.#cancelled) cancelling.abort();
     try {
       await table.put(connectionId, { ...create, id, sentAt: now() });
     } catch {
+      this.#running.delete(cancelling);
       return fail(failure('storage'));
     }
-    const cancelling = new AbortController();
-    this.#running.set(cancelling, single);
-    const result = await send(cancelling.signal)
+    const result = await (signal.aborted ? Promise.resolve(fail(failure('cancelled'))) : send(signal))
       .catch(() => fail(failure('outcome-unknown')))
       .finally(() => this.#running.delete(cancelling));
     // Ignores disk errors: an error message would make the user create again. The next start shows the create.
@@ -62,7 +67,8 @@ export class CreateJournal {
     return result;
   }
 
-  cancel({ connectionId, kind }: ArgsOf<'unresolved.cancelCreate'>): null {
+  cancel({ connectionId, kind, startedAt }: ArgsOf<'unresolved.cancelCreate'>): null {
+    this.#cancelled = startedAt;
     for (const [cancelling, create] of this.#running)
       if (create.connectionId === connectionId && create.kind === kind) cancelling.abort();
     return null;

@@ -71,7 +71,8 @@ export class Papers {
   }
 
   /** Creates a paper. Aborting `ofJob` (a job's signal) cancels the request only until it is sent. */
-  async create({ connectionId, name, templateId }: ArgsOf<'papers.create'>, ofJob?: AbortSignal) {
+  async create(args: ArgsOf<'papers.create'>, ofJob?: AbortSignal) {
+    const { connectionId, name, templateId } = args;
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
     const template = templateId === null ? ok(null) : readPastedPaper(templateId, appUrl.value);
@@ -96,7 +97,7 @@ export class Papers {
       publish('papers.changed', { connectionId });
       return ok(paper);
     };
-    return ofJob === undefined ? watchCreate({ connectionId, kind: 'paper', ...input }, send) : send();
+    return ofJob === undefined ? watchCreate({ ...args, kind: 'paper', ...input }, send) : send();
   }
 
   async add({ connectionId, pasted, name }: ArgsOf<'papers.add'>): Promise<Result<Paper>> {

@@ -323,7 +323,7 @@ export const boards = {
     c.fileWritten,
   ),
   cancelExport: c.holdsBack({}),
-  create: c.changesService({ args: c.ofConnection, reply: boardView }),
+  create: c.changesService({ args: { connectionId: c.id, startedAt: c.startedAt }, reply: boardView }),
   view: c.reads({ args: { connectionId: c.id, boardId: c.id }, reply: boardView }),
   shape: c.reads({ args: c.ofConnection, reply: serviceShape }),
 };

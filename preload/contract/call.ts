@@ -120,6 +120,8 @@ export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 
 export const ofConnection = { connectionId: id };
+/** Time (epoch ms) when the user started a create. `cancelCreate` finds the create by it. */
+export const startedAt = v.exactOptional(count);
 
 /** A board or paper. A board's id is its `room_id`. */
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });

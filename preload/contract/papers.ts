@@ -114,7 +114,7 @@ const whichPapers = v.union([c.list(c.id, 1000), v.literal('all')]);
 export const papers = {
   list: c.reads({ args: c.ofConnection, reply: c.list(paper) }),
   create: c.changesService({
-    args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
+    args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line), startedAt: c.startedAt },
     reply: paper,
     // Allows a token in `templateId`, which may be a paper's URL. Main rejects tokens in all fields not listed here.
     secrets: { templateId: 'token' },

@@ -90,7 +90,7 @@ export const unresolved = {
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
   /** Cancels the creation of single boards or papers. Requests that were already sent get an unknown outcome. */
-  cancelCreate: c.holdsBack({ args: { connectionId: c.id, kind: createKind } }),
+  cancelCreate: c.holdsBack({ args: { connectionId: c.id, kind: createKind, startedAt: c.count } }),
   /** Saves the user's decision on a create request of unknown outcome. `boardId`: the created board; null if none. */
   settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };

@@ -59,7 +59,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
 
     giveUpBoard: () => {
       givenUp.add(here());
-      return get().cancelCreate('board');
+      return get().cancelCreate('board', creatingSince(get()) ?? 0);
     },
 
     /** Creates a board. Does nothing after a switch to another connection, or while another create is running. */
@@ -68,11 +68,12 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       const setCreating = (since: number | null): void =>
         set(({ boardsCreating }) => ({ boardsCreating: { ...boardsCreating, [connectionId]: since } }));
       givenUp.delete(connectionId);
-      setCreating(Date.now());
+      const startedAt = Date.now();
+      setCreating(startedAt);
       set({ boardsNotice: null });
       const { query, picks } = get().lists.board;
       const { boardSelection: before } = get();
-      const result = await bridge.boards.create({ connectionId });
+      const result = await bridge.boards.create({ connectionId, startedAt });
       setCreating(null);
       const code = result.ok ? null : result.error.code;
       if (code === 'cancelled') return get().announce('Cancelled. No board was created.', 'note');

@@ -332,8 +332,8 @@ export function createPapersSlice(context: SliceContext) {
       return null;
     },
 
-    createPaper: (name: string, templateId: string | null) =>
-      keepPaper('created', bridge.papers.create({ connectionId: opened(), name, templateId })),
+    createPaper: (name: string, templateId: string | null, startedAt: number) =>
+      keepPaper('created', bridge.papers.create({ connectionId: opened(), name, templateId, startedAt })),
 
     addPaper: (pasted: string, name: string) =>
       keepPaper('added', bridge.papers.add({ connectionId: opened(), pasted, name })),

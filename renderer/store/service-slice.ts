@@ -96,8 +96,8 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
   return {
     unresolved: [] as readonly UnresolvedCreate[],
 
-    cancelCreate: (kind: UnresolvedCreate['kind']) =>
-      attempt(bridge.unresolved.cancelCreate({ connectionId: here(), kind })),
+    cancelCreate: (kind: UnresolvedCreate['kind'], startedAt: number) =>
+      attempt(bridge.unresolved.cancelCreate({ connectionId: here(), kind, startedAt })),
 
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: here(), unresolvedId }),

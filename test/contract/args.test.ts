@@ -45,10 +45,12 @@ test.each<readonly [string, (good: Args) => unknown]>([
 
 const OPTIONAL: ReadonlySet<string> = new Set([
   'boards.annotate seen',
+  'boards.create startedAt',
   'boards.window hurried',
   'connections.check paper',
   'jobs.deleteReviewed saves',
   'jobs.review fields',
+  'papers.create startedAt',
   'papers.rename seen',
   'plans.open fields',
   'teamwork.reviewPlan fields',

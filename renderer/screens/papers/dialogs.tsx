@@ -109,16 +109,21 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   const form = useFields({ name: suggested });
   const { errors, failure, close } = form;
   const { name } = form.typed;
+  const [startedAt, setStartedAt] = useState(0);
 
-  const create = () => createPaper(name.trim(), template);
+  function create() {
+    const now = Date.now();
+    setStartedAt(now);
+    return createPaper(name.trim(), template, now);
+  }
   const unknown = failure?.code === 'outcome-unknown';
   return (
     <FormDialog
       title="New paper"
-      action={form.busy ? <Creating /> : 'Create paper'}
+      action={form.busy ? <Creating since={startedAt} /> : 'Create paper'}
       form={form}
       off={unknown ? MAY_EXIST : null}
-      onClose={form.busy ? () => void cancelCreate('paper') : close}
+      onClose={form.busy ? () => void cancelCreate('paper', startedAt) : close}
       onSubmit={create}
     >
       <TextField
@@ -261,8 +266,7 @@ export interface TemplateFieldProps {
   readonly error: string | undefined;
 }
 
-function Creating() {
-  const [since] = useState(Date.now);
+function Creating({ since }: { readonly since: number }) {
   return <>Creating… {duration(useNow('second') - since)}</>;
 }
 

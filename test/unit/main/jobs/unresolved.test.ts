@@ -44,6 +44,20 @@ test('after an unknown outcome, Easel finds the new board even if its time is in
   expect(await check(MINUTE, -60 * MINUTE)).toEqual(['60000']);
 });
 
+test('a create that is cancelled before main has begun it is not sent', async () => {
+  const table = { put: () => Promise.resolve(), remove: () => Promise.resolve() };
+  const journal = new CreateJournal({ table, now: () => SENT } as unknown as CreateJournalOptions);
+  const board = { connectionId: 'c', kind: 'board', name: '', templateId: null } as const;
+  const create = (startedAt: number) =>
+    journal.watch({ ...board, startedAt }, (signal) => Promise.resolve(ok(signal?.aborted)));
+  journal.cancel({ connectionId: 'c', kind: 'board', startedAt: 1 });
+  expect(await create(1)).toMatchObject({ error: { code: 'cancelled' } });
+  const saving = create(2);
+  journal.cancel({ connectionId: 'c', kind: 'board', startedAt: 2 });
+  expect(await saving).toMatchObject({ error: { code: 'cancelled' } });
+  expect(await create(3)).toEqual(ok(false));
+});
+
 test('a create request with an unknown outcome returns its failure even if the outcome can’t be saved', async () => {
   const table = {
     put: () => Promise.resolve(),

@@ -110,16 +110,21 @@ test('“New board” sends no request while Easel asks whether to discard unsav
 
 test('only one create request runs per connection, even if the user switches connections meanwhile', async () => {
   const late = Promise.withResolvers<void>();
-  const { state, asked } = await opened({ 'boards.create': () => late.promise.then(() => ok(view('new'))) });
+  const answers = { 'boards.create': () => late.promise.then(() => ok(view('new'))) };
+  const { store, state, asked } = await opened({ ...answers, 'unresolved.cancelCreate': () => ok(null) });
   const creating = state().createBoard(CONNECTION);
   await state().openBoards('c2');
   expect(creatingSince(state())).toBeNull();
   await state().openBoards(CONNECTION);
   expect(creatingSince(state())).not.toBeNull();
   await state().createBoard(CONNECTION);
+  store.setState({ currentId: CONNECTION });
+  await state().giveUpBoard();
   late.resolve();
   await creating;
-  expect(asked('boards.create')).toHaveLength(1);
+  const [sent, ...others] = asked('boards.create');
+  expect(others).toEqual([]);
+  expect(asked('unresolved.cancelCreate')).toMatchObject([{ args: sent?.args }]);
 });
 
 test('the boards grid keeps showing its rows until the rows of a new search arrive', async () => {
