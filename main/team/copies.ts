@@ -105,7 +105,7 @@ export class Copies {
     edits: readonly ItemEdit[],
     more: SharedChange = {},
   ): Promise<Result<Changed>> {
-    const { store, clean, now } = this.#options;
+    const { store, clean, now, recordOf } = this.#options;
     const write = async (committed: ItemMark | null, all = edits): Promise<Changed> => {
       const items = await store.team.write(connectionId, all, { committed, at: now() });
       return { items, revision: committed?.revision ?? 0 };
@@ -115,6 +115,8 @@ export class Copies {
       let done: Changed | null = null;
       const sent = await this.#send(record, async () => {
         if (done !== null) return ok(null);
+        const connection = await recordOf(connectionId);
+        if (!connection.ok) return connection;
         const known = await store.team.known(connectionId, edits);
         const why = conflictIn(edits, known, more);
         if (why !== null) return fail(why);
@@ -209,14 +211,13 @@ export class Copies {
 
   #push(record: TeamAccountRecord): Promise<Result<null>> {
     const { store, clean } = this.#options;
-    const { connectionId } = record;
     return this.#send(record, async () => {
-      const items = await store.team.pending(connectionId, MOST_SENT);
+      const items = await store.team.pending(record.connectionId, MOST_SENT);
       if (items.length === 0) return ok(null);
       const changes = items.map(({ kind, id, body, revision }) => {
         return { kind, id, revision, body: withoutSecrets(body, clean) };
       });
-      return ok({ changes, onSent: (mark) => store.team.sent(connectionId, items, mark) });
+      return ok({ changes, onSent: (mark) => store.team.sent(record.connectionId, items, mark) });
     });
   }
 
@@ -296,11 +297,10 @@ export class Copies {
   }
 
   async #leave(left: TeamAccountRecord): Promise<void> {
-    const { connectionId } = left;
     await this.#options.store.team.leave(left);
-    this.#accounts.set(connectionId, left);
-    this.#due.delete(connectionId);
-    this.#problems.delete(connectionId);
+    this.#accounts.set(left.connectionId, left);
+    this.#due.delete(left.connectionId);
+    this.#problems.delete(left.connectionId);
   }
 
   async #keep(record: TeamAccountRecord): Promise<void> {

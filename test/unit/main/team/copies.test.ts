@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
+import type { PaperBody } from '../../../../main/store/items.ts';
 import { Copies, type CopiesOptions } from '../../../../main/team/copies.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 
@@ -29,6 +30,7 @@ async function copiesWith(team: object, register: object): Promise<Copies> {
   };
   const copies = new Copies({
     store: { team: tables },
+    recordOf: () => Promise.resolve(fail(failure('not-found'))),
     ask: (call: (register: object) => unknown) => call(answers),
     now: Date.now,
     log: createLog(() => undefined),
@@ -66,4 +68,17 @@ test('a connection leaves the team account but keeps its notes if joining the ac
   expect(copies.joined()).toEqual([]);
   expect(leave).toHaveBeenCalledTimes(2);
   expect(take).not.toHaveBeenCalled();
+});
+
+test('a change that waits behind a read is refused if its connection is removed meanwhile', async () => {
+  const held = Promise.withResolvers<void>();
+  const change = vi.fn(() => Promise.resolve(ok(2)));
+  const known = () => Promise.resolve([{ body: null, revision: 0, changedBy: '', changedAt: 0 }]);
+  const copies = await copiesWith({ known }, { change, since: () => held.promise.then(() => ok(null)) });
+  copies.changed('a');
+  const after = { name: 'Lesson', isTemplate: false } as PaperBody;
+  const changing = copies.change('c', [{ kind: 'paper', id: 'p', before: null, after }]);
+  held.resolve();
+  expect(await changing).toMatchObject({ error: { code: 'not-found' } });
+  expect(change).not.toHaveBeenCalled();
 });
