@@ -6,7 +6,7 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { AuditEntry } from '../../preload/contract/team.ts';
 import { tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
 import type { CallsOf } from '../lib/implementation.ts';
-import { json, ms, name, number, one, uuid } from '../lib/postgres-rows.ts';
+import { json, ms, name, number, uuid } from '../lib/postgres-rows.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { isoOf } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
@@ -57,10 +57,9 @@ export function addAudit(
 
 export function openTeamLog({ table, accounts, ask, saveExport, onSent }: TeamLogOptions) {
   async function sendTo(database: TeamDatabase, receivers: readonly string[]): Promise<Result<unknown>> {
-    // Sends entries only if this database contains the account that should receive them.
-    const known = await database.read(one(uuid), 'SELECT id FROM easel.accounts WHERE id = ANY($1)', [
-      receivers,
-    ]);
+    // Sends entries only to a database that contains their account, and only under the login that made them.
+    const text = 'SELECT id, session_user FROM easel.accounts WHERE id = ANY($1)';
+    const known = await database.read(v.tuple([uuid, name]), text, [receivers]);
     if (!known.ok) return known;
     for (;;) {
       const entries = await table.unsent(known.value, BATCH);

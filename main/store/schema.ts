@@ -235,11 +235,13 @@ END;
 CREATE TRIGGER activity_never_goes BEFORE DELETE ON activity BEGIN
   SELECT raise(ABORT, 'the activity log is append-only');
 END;
--- Log entries that wait to be sent to the team's database, each with its connection's team account.
-CREATE TABLE outbox (number INTEGER PRIMARY KEY, account_id TEXT NOT NULL) STRICT;
+-- Log entries that wait to be sent to the team's database, each with its connection's team account. Only the login that
+-- was set up when the entry was made sends it, because the database names the login as the entry's author.
+CREATE TABLE outbox (number INTEGER PRIMARY KEY, account_id TEXT NOT NULL, login TEXT) STRICT;
 CREATE TRIGGER activity_fills_outbox AFTER INSERT ON activity BEGIN
-  INSERT INTO outbox SELECT new.number, account_id FROM team_accounts
-    WHERE connection_id = new.connection_id AND left_at IS NULL;
+  INSERT INTO outbox SELECT new.number, account_id,
+      (SELECT value ->> 'user' FROM settings WHERE name = 'team-register' AND json_valid(value))
+    FROM team_accounts WHERE connection_id = new.connection_id AND left_at IS NULL;
 END;
 CREATE TRIGGER activity_is_never_replaced BEFORE INSERT ON activity
   WHEN new.number <= (SELECT max(number) FROM activity) AND new.number > 0 BEGIN

@@ -68,7 +68,7 @@ export function activityTable(db: DatabaseSync) {
   const sentDetail = `iif(action = 'links-made' OR (action = 'paper-created' AND job <> ''), '', detail) AS detail`;
   const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields}, ${sentDetail}
     FROM outbox JOIN activity USING (number)
-    WHERE account_id IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT ?`);
+    WHERE (account_id, login) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY number LIMIT ?`);
   const sent = db.prepare('DELETE FROM outbox WHERE number IN (SELECT value FROM json_each(?))');
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
@@ -144,9 +144,9 @@ export function activityTable(db: DatabaseSync) {
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     /** Returns the ids of team accounts for which log entries wait to be sent. */
     receivers: (): readonly string[] => receivers.all().map(({ account }) => String(account)),
-    /** Returns the first log entries that wait to be sent to one of the team accounts. */
-    unsent: (accounts: readonly string[], count: number): readonly AuditEntry[] =>
-      unsent.all(JSON.stringify(accounts), count) as unknown as readonly AuditEntry[],
+    /** Returns the first log entries that a login must send to a team account. `receivers`: accounts and logins. */
+    unsent: (receivers: readonly (readonly string[])[], count: number): readonly AuditEntry[] =>
+      unsent.all(JSON.stringify(receivers), count) as unknown as readonly AuditEntry[],
     sent: (numbers: readonly number[]): void => void sent.run(JSON.stringify(numbers)),
     outline: (): ActivityOutline => ({
       users: users.all().map(({ user }) => String(user)),
