@@ -20,6 +20,7 @@ import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { LINK_MISSING, type ItemUpdate, type JobRecord, type NewItem } from '../store/tables/jobs.ts';
+import { ROWS_AT_A_TIME } from '../store/selection.ts';
 import type { PlanRef } from './team-plans.ts';
 import { foldId, isUnusualId, sameIds } from '../lib/pasted.ts';
 import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
@@ -471,8 +472,13 @@ export class Jobs {
     if (!connection.ok) return new Set();
     const address = addressFor(kind, connection.value);
     const jobIds = unfinished.flatMap(({ record }) => (record.address === address ? record.id : []));
-    const taken = new Set((await table.taken(jobIds, ids.flatMap(sameIds))).map(foldId));
-    return new Set(ids.filter((id) => taken.has(foldId(id))));
+    const found = new Set<string>();
+    for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
+      const some = ids.slice(from, from + ROWS_AT_A_TIME);
+      const taken = new Set((await table.taken(jobIds, some.flatMap(sameIds))).map(foldId));
+      for (const id of some) if (taken.has(foldId(id))) found.add(id);
+    }
+    return found;
   }
 
   #subjectOf({ record, counts }: Job): PolicySubject {

@@ -5,7 +5,7 @@ import { partMissing } from '../lib/wording/start-failures.ts';
 import { ThreadError } from '../lib/threads/rpc.ts';
 import { ListChanged } from './mirror/mirror.ts';
 
-/** Maximum number of complete rows per request to the worker thread. More rows would block the main thread. */
+/** Maximum number of rows or ids per request to a worker thread. More would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
 /** Awaits a call of the boards' worker thread. Fails with `refused` (list changed), `internal` or `storage`. */

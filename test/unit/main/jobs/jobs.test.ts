@@ -110,7 +110,8 @@ test('the job queue refuses to delete a board that another job is going to delet
   expect(await services.deleteOne('b0')).toMatchObject({
     error: { code: 'refused', message: 'Another job is already set to delete this board.' },
   });
-  expect(await services.deleteReviewed(['b2', 'b3'])).toMatchObject({
+  const others = Array.from({ length: 1000 }, (_, place) => `other${place}`);
+  expect(await services.deleteReviewed([...others, 'b2'])).toMatchObject({
     error: { code: 'refused', message: 'Another job is already set to delete some of these boards.' },
   });
 });
