@@ -120,12 +120,12 @@ export function planCalls(
   { announce }: Pick<JobsParts, 'announce'>,
   { plans, reviews, team }: { plans: Plans; reviews: Reviews; team: TeamPlans },
 ): Pick<CallsOf<'teamwork'>, PlanCall> {
-  /** Ids of colleagues' plans that waited for approval at the last read. Only new plans cause a notification. */
-  let waiting: ReadonlySet<string> = new Set();
+  /** Ids of colleagues' plans that waited for approval at an earlier read. Only new plans cause a notification. */
+  const waiting = new Set<string>();
   async function notice(all: readonly TeamPlan[]): Promise<void> {
     const open = all.filter(({ state: is, isOwn }) => is === 'waiting' && !isOwn).map(({ id }) => id);
     const isNew = open.some((id) => !waiting.has(id));
-    waiting = new Set(open);
+    for (const id of open) waiting.add(id);
     if (isNew && (await preferences.wantsNotice(true)))
       announce('One of your team’s plans is waiting for approval.');
   }

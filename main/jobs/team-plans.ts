@@ -88,15 +88,13 @@ async function plansOf(copies: Pick<Copies, 'ask'>, connectionId: string, planId
 export type TeamPlans = ReturnType<typeof teamPlans>;
 
 export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
-  /** Returns the plans of all connections that joined a team. Fails with the team database's error. */
+  /** Returns the readable plans of all connections that joined a team. Fails if no connection's plans can be read. */
   async function list(): Promise<Result<readonly TeamPlan[]>> {
-    const plans: TeamPlan[] = [];
-    for (const { connectionId } of copies.joined()) {
-      const read = await plansOf(copies, connectionId, null);
-      if (!read.ok) return read;
-      plans.push(...read.value.map(({ plan: each }) => each));
-    }
-    return ok(plans);
+    const all = copies.joined().map(({ connectionId }) => plansOf(copies, connectionId, null));
+    const reads = await Promise.all(all);
+    const failed = reads.find((read) => !read.ok);
+    if (failed !== undefined && reads.every((read) => !read.ok)) return failed;
+    return ok(reads.flatMap((read) => (read.ok ? read.value.map(({ plan: each }) => each) : [])));
   }
 
   /** Reads a plan and its remaining boards. Fails with `not-found`, `refused` (wrong digest), or database errors. */

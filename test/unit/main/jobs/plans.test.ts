@@ -4,7 +4,9 @@ import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { readPlan, type Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { teamPlans, type TeamPlansOptions } from '../../../../main/jobs/team-plans.ts';
+import { failure } from '../../../../main/lib/wording/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { teamPlanOf } from '../../renderer/team-of.ts';
 import { rowOf } from '../boards/board-rows.ts';
@@ -157,4 +159,16 @@ test('a cleanup plan can’t be opened if Easel can’t read which boards are pr
   const ofBoards = () => Promise.reject(new Error('disk'));
   const { plans } = computerOf(await drafted(), OMAR, { change: { notes: { ofBoards } } });
   expect(await plans.open({ connectionId: 'c' })).toMatchObject({ error: { code: 'storage' } });
+});
+
+test('the list of team plans omits only the plans of the connections that can’t be read', async () => {
+  const { connectionId: _connection, code: _code, ...plan } = teamPlanOf({ id: 'p' });
+  const answers = { gone: fail(failure('not-found')), acme: ok([[plan, 'a digest']]) };
+  const plansOf = (...ids: readonly (keyof typeof answers)[]) => {
+    const joined = () => ids.map((connectionId) => ({ connectionId }));
+    const ask = (id: keyof typeof answers) => Promise.resolve(answers[id]);
+    return teamPlans({ copies: { joined, ask } } as unknown as TeamPlansOptions).list();
+  };
+  expect(await plansOf('gone', 'acme')).toMatchObject(ok([{ id: 'p', connectionId: 'acme' }]));
+  expect(await plansOf('gone')).toEqual(answers.gone);
 });
