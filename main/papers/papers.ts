@@ -235,17 +235,13 @@ export class Papers {
     return changed;
   }
 
-  /** Stores the time when the user could edit a paper in a preview. Papers already made from it show a warning. */
-  visited({ connectionId, target, lifted }: VisitReceipt): void {
+  /** Stores when the user could edit a paper in a preview. Papers made from it show a warning. Rejects on disk errors. */
+  async visited({ connectionId, target, lifted }: VisitReceipt): Promise<void> {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
-    register.inputLet(connectionId, target.id, now()).then(
-      () => {
-        sharing.happened(connectionId);
-        publish('papers.changed', { connectionId });
-      },
-      () => undefined,
-    );
+    await register.inputLet(connectionId, target.id, now());
+    sharing.happened(connectionId);
+    publish('papers.changed', { connectionId });
   }
 
   /** Marks papers as deleted, and stores `standing`. If `standing` is `delete-accepted`, does not mark them. */

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Store } from '../../../../main/store/database.ts';
 import { Papers, type PapersOptions } from '../../../../main/papers/papers.ts';
+import { Signal } from '../../../../main/lib/signals.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
+import type { VisitReceipt } from '../../../../preload/contract/papers.ts';
 import { paperOf } from '../../../support/paper-of.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
 import { localStore } from '../connections/local-store.ts';
@@ -116,4 +118,15 @@ test.each([
 ])('the preview of a list of papers omits the query strings of room addresses', async (list, text) => {
   const { papers } = await papersUnderTest(list);
   expect(await papers.readList()).toEqual(ok({ fileName: 'list.csv', text }));
+});
+
+test('Easel logs a disk error that prevents saving a paper’s edit time', async () => {
+  const { papers } = await papersUnderTest();
+  Object.assign(store.papers, { inputLet: () => Promise.reject(new Error('the disk is full')) });
+  const receipt = { connectionId: C, target: { kind: 'paper', id: 'p' }, lifted: true } as VisitReceipt;
+  const logged = vi.fn();
+  const visited = new Signal<[VisitReceipt]>(logged);
+  visited.on(papers.visited.bind(papers));
+  await visited.tell(receipt).catch(() => undefined);
+  expect(logged).toHaveBeenCalledWith(new Error('the disk is full'));
 });
