@@ -176,10 +176,11 @@ export function switchQuestion(
   to: Placed,
   { current, isProven }: { readonly current: Printed | null; readonly isProven: boolean },
 ): Question {
-  const instead = current === null ? '' : ` instead of the key ${current.fingerprint}`;
+  const instead =
+    current === null ? '.' : ` instead of the key ${current.fingerprint}. You can switch back later.`;
   return {
     message: `Use the ${apiOf(record, to.slot)} key with fingerprint ${to.fingerprint} for the connection ${titleOf(record)}?`,
-    detail: `${isProven ? '' : 'This key hasn’t passed every check. '}Easel will use this key for ${placeOf(record, to.slot)}${instead}. You can switch back later.`,
+    detail: `${isProven ? '' : 'This key hasn’t passed every check. '}Easel will use this key for ${placeOf(record, to.slot)}${instead}`,
     yes: 'Use this key',
   };
 }

@@ -3,6 +3,7 @@ import { fail, type FailureCode, ok, type Result } from '../../../../preload/con
 import { must } from '../../../support/must.ts';
 import { codeOf, given, newKey, under as keysUnderTest } from './keys-under-test.ts';
 import { Keys } from '../../../../main/connections/keys.ts';
+import { switchQuestion } from '../../../../main/connections/questions.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
@@ -118,6 +119,14 @@ test('the confirmation dialog for saving a session key names the stored key that
   expect(must(asked)?.detail).toContain(
     `Easel will remove the key ${stored?.fingerprint} from the keychain, because this key replaces it.`,
   );
+});
+
+test('before a switch to another key, Easel mentions a way back only if a key is in use', () => {
+  const next = { fingerprint: 'b', slot: 'main', stage: 'next', kept: 'keychain' } as const;
+  const detailOf = (current: { fingerprint: string } | null) =>
+    switchQuestion(RECORD, next, { current, isProven: true }).detail;
+  expect(detailOf({ fingerprint: 'a' })).toContain(' instead of the key a. You can switch back later.');
+  expect(detailOf(null)).toMatch(/^Easel will use this key for (?!.*switch back).*\.$/u);
 });
 
 test('a key of the practice connection is never stored in the keychain', async () => {
