@@ -140,10 +140,9 @@ export class Lock {
       ...(wanted.passphrase === null ? [] : [hasPassphrase ? REPLACED : FIRST]),
       ...(later ? [`${lockPhrase(next)}. The current limit is ${counted(idleMinutes, 'minute')}.`] : []),
     ];
-    const message =
-      wanted.passphrase === null
-        ? 'Allow more idle time before Easel locks?'
-        : 'Use this passphrase to unlock Easel?';
+    const both = 'Use this passphrase and allow more idle time before Easel locks?';
+    const use = later ? both : 'Use this passphrase to unlock Easel?';
+    const message = wanted.passphrase === null ? 'Allow more idle time before Easel locks?' : use;
     return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
   }
 

@@ -175,7 +175,10 @@ test.each([null, '', 'wrong passphrase'])(
 test('the passphrase can be changed by a user who enters the current passphrase', async () => {
   const under = await configured();
   const passphrase = 'another passphrase';
-  await under.lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
+  const change = { idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE };
+  const message = 'Use this passphrase and allow more idle time before Easel locks?';
+  expect(await under.lock.configureQuestion(change)).toMatchObject({ value: { message } });
+  await under.lock.configure(change);
   await under.lock.lockNow();
   expect(await unlock(under, PASSPHRASE)).toBe('passphrase');
   expect(await under.lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
