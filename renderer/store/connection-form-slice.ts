@@ -3,6 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { counted } from '../lib/format.ts';
 import { allows } from './changes.ts';
 import { onlyForSession } from './keychain-slice.ts';
+import { passedSentence } from './keys-slice.ts';
 import { COLOR_OF, type ConnectionFields, type ConnectionForm } from './open-form-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
@@ -90,7 +91,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
         refusals: form.refusals + (wrong.length > 0 ? 1 : 0),
       });
       const failed = checks.filter((check) => check.state === 'failed').length;
-      if (shown) get().say(failed === 0 ? 'No checks failed.' : `${counted(failed, 'check')} failed.`);
+      if (shown) get().say(failed === 0 ? passedSentence(checks) : `${counted(failed, 'check')} failed.`);
     },
 
     saveConnection: () => save((form) => draftOf(form, get())),

@@ -29,7 +29,12 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   if (rehearsal.cells.some(({ state }) => state === 'offline')) {
     return 'Not checked (offline). Check again when the service responds.';
   }
-  const open = rehearsal.cells.some(({ state }) => state === 'not-checkable');
+  return passedSentence(rehearsal.cells);
+}
+
+/** Reports checks of which none failed. */
+export function passedSentence(checks: readonly { readonly state: string }[]): string {
+  const open = checks.some(({ state }) => state === 'not-checkable');
   return open ? 'No checks failed, but some couldn’t run.' : 'All checks passed.';
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PartCheck } from '../../../../preload/contract/connections.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import type { ConnectionFields } from '../../../../renderer/store/open-form-slice.ts';
 import { LOCKED, connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
@@ -38,6 +39,17 @@ test('saving the connection form cancels a running check of the connection', asy
   checked.resolve(failed('offline'));
   await checking;
   expect(state().connectionForm).toMatchObject({ busy: null, failure: { code: 'storage' }, checks: null });
+});
+
+test.each<readonly [PartCheck['state'], string]>([
+  ['good', 'All checks passed.'],
+  ['not-checkable', 'No checks failed, but some couldn’t run.'],
+  ['failed', '1 check failed.'],
+])('after a check of the paper API with the result “%s”, Easel announces “%s”', async (result, text) => {
+  const check = { part: 'paper-api', state: result, summary: '', failure: null } as const;
+  const { state } = await formOf('a', { 'connections.check': () => ok([check]) });
+  await state().checkConnection('');
+  expect(state().message).toMatchObject({ text });
 });
 
 test('the user can keep an API key for the session if the keychain is locked', async () => {
