@@ -114,6 +114,16 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
 
     countRows: (query: RowQuery) => windowOf(bridge, here(), query),
 
+    /** Opens the review of a rule's first boards. Counts again, because main renews ages, and then the revision changes. */
+    reviewRule: async (query: RowQuery, most: number) => {
+      const found = await get().countRows(query);
+      if (!found.ok) return get().raise(found.error);
+      const { matching, revision } = found.value;
+      if (matching === 0) return get().say('No boards match this rule any longer.');
+      const ranges = [[0, Math.min(matching, most) - 1]] as const;
+      get().askToReview('board', { kind: 'ranges', query, revision, ranges });
+    },
+
     readCustomers: () => bridge.customers.totals({ connectionId: here() }),
     readCustomer: (customer: string) => bridge.customers.page({ connectionId: here(), customer }),
     exportCustomers: () =>

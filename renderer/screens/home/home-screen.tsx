@@ -272,7 +272,7 @@ function Rule({
   query: { find, ...saved },
   rule,
 }: Required<Pick<SavedView, 'name' | 'query' | 'rule'>>) {
-  const { askToReview, countRows, showMatching } = useActions();
+  const { countRows, reviewRule, showMatching } = useActions();
   const filters: readonly RowFilter[] = [
     ...saved.filters,
     { kind: 'older-than', days: rule.days },
@@ -280,19 +280,14 @@ function Rule({
   ];
   const query: RowQuery = { find, filters, order: { by: 'created', descending: false } };
   const state = useApp(({ boards, currentId }) => `${currentId} ${boards?.revision}`);
-  // Counts again every 5 minutes, because main updates the boards' ages, and with them the revision, after an hour.
+  // Counts again every 5 minutes, because main updates the boards' ages after an hour.
   const tick = Math.floor(useNow() / 300_000);
   const [found] = useAnswer(`${state} ${tick} ${JSON.stringify(query)}`, () => countRows(query));
   const reason = useApp(all(toDelete, toChangeBoards));
-  const { matching = null, revision = 0 } = found?.ok === true ? found.value : {};
+  const { matching = null } = found?.ok === true ? found.value : {};
   const most = Math.min(matching ?? 0, rule.most);
   const unknown = found?.ok === false ? 'An unknown number of boards' : 'Counting boards that';
   const count = matching === null ? unknown : matching === 0 ? 'No boards' : counted(matching, 'board');
-
-  function review(): void {
-    const selection = { kind: 'ranges', query, revision, ranges: [[0, most - 1]] } as const;
-    askToReview('board', selection);
-  }
 
   return (
     <div className="row">
@@ -303,7 +298,10 @@ function Rule({
         </span>
       </Line>
       {most > 0 && (
-        <Button disabledReason={reason === true ? null : reason} onClick={review}>
+        <Button
+          disabledReason={reason === true ? null : reason}
+          onClick={() => void reviewRule(query, rule.most)}
+        >
           Review {formatNumber(most)}…
         </Button>
       )}

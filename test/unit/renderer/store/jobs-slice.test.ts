@@ -3,6 +3,7 @@ import type { Job } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { unlistedRow } from '../../../../preload/contract/facts.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
+import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { ALL_PICKED } from '../../../../renderer/store/row-picks.ts';
 import { countsOf, itemOf, jobOf, singleOf } from '../job-of.ts';
 import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
@@ -91,6 +92,19 @@ test('a delete is sent to the connection whose list contains the board, even if 
   expect(state().dialog).toBeNull();
   state().askToReview('board', { kind: 'ids', ids: ['b-7', 'b-8'] });
   expect(state().dialog).toMatchObject({ kind: 'review-delete', connectionId: 'c1' });
+});
+
+test('the review of a cleanup rule covers the boards that match at the time of the click', async () => {
+  let found = { from: 0, rows: [], matching: 5, revision: 2 };
+  const { store, state } = await started({ 'boards.window': () => ok(found) });
+  store.setState({ currentId: 'c1' });
+  await state().reviewRule(ALL_ROWS, 20);
+  const selection = { kind: 'ranges', query: ALL_ROWS, revision: 2, ranges: [[0, 4]] };
+  expect(state().dialog).toMatchObject({ kind: 'review-delete', selection });
+  state().closeDialog();
+  found = { ...found, matching: 0, revision: 3 };
+  await state().reviewRule(ALL_ROWS, 20);
+  expect(state()).toMatchObject({ dialog: null, message: { text: 'No boards match this rule any longer.' } });
 });
 
 test.each([
