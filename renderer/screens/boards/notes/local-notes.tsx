@@ -56,12 +56,15 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
       ...(removeTags.length > 0 && { removeTags }),
     });
   }
+  const keyOf = (field: string): string => JSON.stringify([connectionId, of, id, field]);
+  const [draft, changeDraft] = useDraft(keyOf('tags'));
+  const setTyped = (typed: string): void => changeDraft(() => (typed === '' ? null : { typed, seen: '' }));
   const text = (field: SavedTextProps['field']) => ({
     field,
     saved: saved[field],
     onSave: save,
     readOnly: off !== null,
-    draftKey: JSON.stringify([connectionId, of, id, field]),
+    draftKey: keyOf(field),
   });
   return (
     <section className="column-3 apart" aria-label={title} data-notes>
@@ -80,7 +83,14 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
           <Button onClick={() => void go({ kind: 'customer', name: saved.customer })}>Show customer</Button>
         </div>
       )}
-      <TagsField label="Tags" tags={tags.shown} onChange={changeTags} error={tags.error} off={off} />
+      <TagsField
+        label="Tags"
+        tags={tags.shown}
+        onChange={changeTags}
+        error={tags.error}
+        off={off}
+        draft={[draft?.typed ?? '', setTyped]}
+      />
       <SavedText {...text('note')} label="Note" />
       <div>
         <Choice

@@ -16,12 +16,15 @@ export interface TagsFieldProps {
   readonly placeholder?: string;
   /** Reason why the tags are read-only; null if they are editable. While they are read-only, typed text is kept. */
   readonly off?: string | null;
+  /** State of the typed text, if the text must outlive the field. */
+  readonly draft?: readonly [typed: string, setTyped: (typed: string) => void];
 }
 
 /** Field for tags, shown as chips. Enter, a comma or blur adds the typed tag. Backspace removes the last tag. */
 export function TagsField(props: TagsFieldProps) {
   const { label, tags, onChange, error, placeholder = 'Add a tag', off = null } = props;
-  const [typed, setTyped] = useState('');
+  const own = useState('');
+  const [typed, setTyped] = props.draft ?? own;
   const input = useRef<HTMLInputElement>(null);
   const words = typed.split(',').map((word) => word.trim());
 
