@@ -77,10 +77,14 @@ const database: Form<{ readonly host: string; readonly port: number; readonly da
 };
 
 const RULES = {
-  allowedApiHosts: [hosts, null, 'API addresses must use one of these hosts.'],
-  allowedEmbedHosts: [hosts, null, 'App addresses must use one of these hosts.'],
-  readOnly: [yesNo, false, 'Every connection is read-only and can’t be unlocked.'],
-  requireKeychain: [yesNo, false, 'API keys and proxy sign-ins can only be saved in the keychain.'],
+  allowedApiHosts: [hosts, null, 'API addresses, except practice, must use one of these hosts.'],
+  allowedEmbedHosts: [hosts, null, 'App addresses, except practice, must use one of these hosts.'],
+  readOnly: [yesNo, false, 'Every connection except practice is read-only and can’t be unlocked.'],
+  requireKeychain: [
+    yesNo,
+    false,
+    'API keys, except practice keys, and proxy sign-ins can only be saved in the keychain.',
+  ],
   allowDelete: [yesNo, true, 'Boards and papers can’t be deleted.'],
   maxBulk: [whole(1, MOST_BULK), null, 'Maximum number of items in one bulk change.'],
   twoPersons: [yesNo, false, 'A bulk delete requires a plan that a colleague approved.'],
@@ -99,7 +103,7 @@ const RULES = {
   requireTeamRegister: [
     yesNo,
     false,
-    'Boards and papers can only be deleted while the team register can be reached.',
+    'Boards and papers, except practice, can only be deleted while the team register can be reached.',
   ],
   requirePresence: [yesNo, false, 'Team members can see which rooms their colleagues are in.'],
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Maximum idle time before Easel locks, in minutes.'],

@@ -133,6 +133,10 @@ test('the policy page of the settings shows the name, value and meaning of every
     { name: 'holdSeconds.single', value: '0' },
     { name: 'holdSeconds.bulk', value: '86400' },
   ]);
+  const sparing = shown.rules.filter(({ meaning }) => meaning.includes('except practice'));
+  expect(sparing.map(({ name }) => name).join(' ')).toBe(
+    'allowedApiHosts allowedEmbedHosts readOnly requireKeychain requireTeamRegister',
+  );
   expect(shown.allows).toEqual({
     sessionKeys: false,
     keyExport: false,
