@@ -20,10 +20,7 @@ const KEYS = {
   board: 'AcmeKeyForItsBoards-0123456789',
   other: 'AnotherComputersKey-0123456789',
 } as const;
-const SECRETS = [...Object.values(KEYS), PASSPHRASE].map((text) => ({
-  name: text.slice(0, 12),
-  text,
-}));
+const SECRETS = [...Object.values(KEYS), PASSPHRASE].map((text) => ({ name: text.slice(0, 12), text }));
 const ORIGIN = 'https://acme.example';
 
 const vault = {

@@ -46,10 +46,7 @@ const drawnBoard = fc.record({
   madeHere: fc.boolean(),
   previewedAt: fc.option(fc.integer({ min: 1, max: NOW })),
 });
-const drawnList = fc.uniqueArray(drawnBoard, {
-  maxLength: 14,
-  selector: (board) => board.id ?? board,
-});
+const drawnList = fc.uniqueArray(drawnBoard, { maxLength: 14, selector: (board) => board.id ?? board });
 
 const mark = fc.constantFrom(
   'labelled',

@@ -33,23 +33,16 @@ describe.skipIf(whyNoPostgres() !== null)('the login to the team’s database', 
     expect(failureOf(await configure(elsewhere))).toMatchObject({
       fields: { password: expect.any(String) as unknown },
     });
-    expect(failureOf(await configure({ ...login, user: 'ben' }))).toMatchObject({
-      code: 'invalid-input',
-    });
+    expect(failureOf(await configure({ ...login, user: 'ben' }))).toMatchObject({ code: 'invalid-input' });
     answer.yes = false;
-    expect(failureOf(await configure({ ...elsewhere, password: 'x' }))).toMatchObject({
-      code: 'cancelled',
-    });
+    expect(failureOf(await configure({ ...elsewhere, password: 'x' }))).toMatchObject({ code: 'cancelled' });
     expect(failureOf(await ann.call('team.remove', {}))).toMatchObject({ code: 'cancelled' });
     expect(questions.at(1)).toBe(
       `Use the team register 127.0.0.1:${elsewhere.port}/${shared.database.name} as “ann”?`,
     );
     expect((await ann.state()).register).toMatchObject({ port: login.port, user: 'ann', hasPassword: true });
     answer.yes = true;
-    expect(must(await configure(login)).register).toMatchObject({
-      port: login.port,
-      user: 'ann',
-    });
+    expect(must(await configure(login)).register).toMatchObject({ port: login.port, user: 'ann' });
     await ann.until(({ phase }) => phase === 'ready');
     expect((await ann.must('team.remove', {})).register).toBeNull();
     expect([...ann.items.keys()]).toEqual([]);

@@ -67,12 +67,8 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     );
     const { local: _local, raw: _raw, otherFields: _others, ...expected } = copy;
     expect(await ben.papers()).toContainEqual(expect.objectContaining(expected));
-    await ben.must('papers.rename', {
-      connectionId: ben.connectionId,
-      identifier: made.identifier,
-      name: 'Lesson 2',
-      seen: 'Lesson',
-    });
+    const renaming = { identifier: made.identifier, name: 'Lesson 2', seen: 'Lesson' };
+    await ben.must('papers.rename', { connectionId: ben.connectionId, ...renaming });
     await until(async () => (await ann.papers()).some(({ name }) => name === 'Lesson 2'));
 
     const view = { connectionId: ann.connectionId, id: null, name: 'Old ones', query: QUERY, shared: true };
@@ -275,10 +271,8 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     const [ann, ben] = await shared.both({ confirm });
     const [first = '', second = '', third = '', fourth = ''] = ann.ids;
     const { connectionId } = ben;
-    const { reviewId } = await ben.must('jobs.review', {
-      connectionId,
-      selection: { kind: 'ids', ids: [second, third] },
-    });
+    const selection = { kind: 'ids', ids: [second, third] } as const;
+    const { reviewId } = await ben.must('jobs.review', { connectionId, selection });
     await cut(ann, ben);
     questions.splice(0);
     const single = await ben.must('jobs.deleteOne', { connectionId, target: { kind: 'board', id: first } });
@@ -526,11 +520,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining a team account', () => {
     const practice = await ann.must('connections.practise', {});
     await ann.must('team.createAccount', { name: 'Acme' });
     const [account] = await ann.must('team.choices', {});
-    const join = {
-      connectionId: practice.id,
-      accountId: account?.id ?? '',
-      different: 'skip',
-    } as const;
+    const join = { connectionId: practice.id, accountId: account?.id ?? '', different: 'skip' } as const;
     expect(failureOf(await ann.call('team.join', join))).toMatchObject({
       message: 'The practice connection can’t join a team account.',
     });

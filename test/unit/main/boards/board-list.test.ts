@@ -100,11 +100,7 @@ test('a second listing that fails keeps the rows of a failed first listing', asy
   expect(mirror.ids()).toHaveLength(1000);
   await list.list(failing);
   expect(mirror.ids()).toHaveLength(1000);
-  expect(await list.state()).toMatchObject({
-    phase: 'failed',
-    completeness: 'maybe-incomplete',
-    asOf: null,
-  });
+  expect(await list.state()).toMatchObject({ phase: 'failed', completeness: 'maybe-incomplete', asOf: null });
   await list.list(whole);
   expect(mirror.ids()).toHaveLength(1500);
 });

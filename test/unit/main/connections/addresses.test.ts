@@ -42,10 +42,7 @@ const addressesOf = (paperApi: string, appUrl = 'https://app.example') => ({
 const rules = (
   allowedApiHosts: readonly string[] | null,
   allowedEmbedHosts: readonly string[] | null = null,
-) => ({
-  allowedApiHosts,
-  allowedEmbedHosts,
-});
+) => ({ allowedApiHosts, allowedEmbedHosts });
 
 test.each([
   ['https://api.example.com', ['API.Example.com'], true],

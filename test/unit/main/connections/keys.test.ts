@@ -60,17 +60,7 @@ function keyUseUnderTest(policy: Partial<Policy> = {}) {
     slots.drop();
     made.drop();
   };
-  return {
-    ...tested,
-    slots,
-    calls: made.calls,
-    lockEasel,
-    record,
-    failing,
-    told,
-    logged,
-    service,
-  };
+  return { ...tested, slots, calls: made.calls, lockEasel, record, failing, told, logged, service };
 }
 
 const staged = (apiKey: string, change: Partial<ArgsOf<'keys.stage'>> = {}): ArgsOf<'keys.stage'> => ({

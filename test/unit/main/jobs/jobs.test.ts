@@ -66,13 +66,8 @@ test('a delete job sends nothing if its connection is read-only when its hold en
   const id = await deleteAll();
   services.around.closed = failure('read-only');
   await services.clock.advance(300_000);
-  const waits = {
-    state: 'paused',
-    pause: 'refused',
-    failure: { code: 'read-only' },
-    counts: { waiting: 20 },
-  };
-  expect(services.job(id)).toMatchObject(waits);
+  const waits = { state: 'paused', pause: 'refused', counts: { waiting: 20 } };
+  expect(services.job(id)).toMatchObject({ ...waits, failure: { code: 'read-only' } });
   expect(services.service.requests).toEqual([]);
   services.around.closed = null;
   expect(await finish(id, 'resume')).toMatchObject({ state: 'done' });
@@ -133,13 +128,10 @@ test.each([
 });
 
 test('the job queue refuses to create papers without a name', async () => {
-  const fields = { names: 'Name 2 is empty.' };
-  expect(await services.createPapers(['One', ' '])).toMatchObject({
-    error: { code: 'invalid-input', fields },
-  });
-  expect(await services.createPapers(['One'], 'no/id')).toMatchObject({
-    error: { fields: { templateId: expect.stringContaining('identifier') } },
-  });
+  const unnamed = { code: 'invalid-input', fields: { names: 'Name 2 is empty.' } };
+  expect(await services.createPapers(['One', ' '])).toMatchObject({ error: unnamed });
+  const fields = { templateId: expect.stringContaining('identifier') as unknown };
+  expect(await services.createPapers(['One'], 'no/id')).toMatchObject({ error: { fields } });
 });
 
 test.each([
@@ -176,19 +168,15 @@ test('a job that creates boards labels the boards by its name pattern', async ()
   ]);
 });
 
-test('a job pauses after the service’s rate limit has refused more than 64 requests in a row', async () => {
+test.each([
+  ['after the service’s rate limit has refused more than 64 requests in a row', 64, null],
+  ['if the service asks for a delay of more than a minute', 0, 90],
+])('a job pauses %s', async (_why, accepted, retryAfterSeconds) => {
   const { id } = must(await services.createBoards(1));
   await settle();
-  await answer('too-many', 64);
+  await answer('too-many', accepted);
   expect(services.job(id)).toMatchObject({ state: 'running' });
-  await answer('too-many');
-  expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
-});
-
-test('a job pauses if the service asks for a delay of more than a minute', async () => {
-  const { id } = must(await services.createBoards(1));
-  await settle();
-  services.service.retryAfterSeconds = 90;
+  services.service.retryAfterSeconds = retryAfterSeconds;
   await answer('too-many');
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { waiting: 1 } });
 });
@@ -212,11 +200,8 @@ test('a create request that got no response is never repeated', async () => {
   const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
   await answer('lost-after', 3);
-  expect(services.job(id)).toMatchObject({
-    state: 'paused',
-    pause: 'outage',
-    counts: { unknown: 3, sending: 3, waiting: 1 },
-  });
+  const counts = { unknown: 3, sending: 3, waiting: 1 };
+  expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'outage', counts });
   await services.answerAll();
   const journal = services.tables.creates.unknown(CONNECTION).map(({ name }) => name);
   expect(journal.toSorted()).toEqual(['A', 'B', 'C']);
@@ -301,9 +286,8 @@ test('the join links that a job created are kept only in memory, and only until 
     { ...about, name: 'Ada', link: 'https://app.example/room/p?token=token-for-Ada' },
     { ...about, name: 'Ben', link: 'https://app.example/room/p?token=token-for-Ben' },
   ]);
-  expect(JSON.stringify([services.items(id), services.activity, services.published])).not.toContain(
-    'token-for',
-  );
+  const shown = JSON.stringify([services.items(id), services.activity, services.published]);
+  expect(shown).not.toContain('token-for');
   const { id: late } = must(await services.mintLinks(['Cleo']));
   await settle();
   services.around.isLocked = true;
@@ -389,10 +373,8 @@ test('while Easel closes, it still marks the papers that a job has deleted as de
   must(await services.jobs().startNow({ jobId: id }));
   await settle();
   services.setFree(false);
-  const closed = services
-    .jobs()
-    .close()
-    .then(() => papers.withDeleted(CONNECTION));
+  const closing = services.jobs().close();
+  const closed = closing.then(() => papers.withDeleted(CONNECTION));
   for (const _ of ids) services.service.answer('done');
   await services.clock.advance(25);
   await services.turn();
@@ -402,11 +384,8 @@ test('while Easel closes, it still marks the papers that a job has deleted as de
 test('a running job pauses after five network failures in a row', async () => {
   const id = await running();
   await answer('not-sent', 5);
-  expect(services.job(id)).toMatchObject({
-    state: 'paused',
-    pause: 'outage',
-    failure: { code: 'cannot-reach' },
-  });
+  const failure = { code: 'cannot-reach' };
+  expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'outage', failure });
   while (services.service.answer('not-sent')) await settle();
   expect(services.job(id)).toMatchObject({ counts: { waiting: 20, failed: 0 } });
   expect(services.service.requests).toHaveLength(5 + services.service.places);
@@ -415,12 +394,11 @@ test('a running job pauses after five network failures in a row', async () => {
 test('a running job continues after the service failed to delete one of the boards', async () => {
   const id = await running(3);
   for (let answers = 0; answers < 12; answers += 1) {
-    const stuck = services.service.pending.findIndex(({ request }) => request.about === 'b0');
+    const { pending } = services.service;
+    const stuck = pending.findIndex(({ request }) => request.about === 'b0');
     services.service.answer(stuck >= 0 ? 'problem' : 'done', Math.max(0, stuck));
-    services.service.answer(
-      'done',
-      services.service.pending.findIndex(({ request }) => request.about !== 'b0'),
-    );
+    const other = services.service.pending.findIndex(({ request }) => request.about !== 'b0');
+    services.service.answer('done', other);
     await settle();
   }
   expect(services.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
@@ -449,12 +427,8 @@ test.each([
   await services.answerAll();
   const [first, second] = await Promise.all(order.map((act) => services.jobs()[act]({ jobId: id })));
   expect([first?.ok, second?.ok]).toEqual([true, false]);
-  expect(
-    services
-      .jobs()
-      .list()
-      .map(({ state }) => state),
-  ).toEqual(states);
+  const left = services.jobs().list();
+  expect(left.map(({ state }) => state)).toEqual(states);
   expect(services.tables.jobs.all().map(({ record }) => record.state)).toEqual(states);
   expect(services.service.requests).toHaveLength(1);
 });
@@ -525,9 +499,8 @@ test('the activity log contains an entry for each board that a job deleted', asy
   await running();
   await services.answerAll();
   const deleted = services.activity.filter(({ action }) => action === 'board-deleted');
-  expect(deleted.map(({ target, outcome }) => `${target} ${outcome}`)).toEqual(
-    BOARDS.map((id) => `${id} done`),
-  );
+  const ended = deleted.map(({ target, outcome }) => `${target} ${outcome}`);
+  expect(ended).toEqual(BOARDS.map((id) => `${id} done`));
   const own = services.activity.map(({ action }) => action).filter((action) => action.startsWith('job'));
   expect(own).toEqual(['job-queued', 'job-started', 'job-ended']);
 });
@@ -538,7 +511,6 @@ test('the end of a job that took more than 30 s is announced with the number of 
   services.service.answer('refused');
   await services.clock.advance(25);
   await services.answerAll();
-  expect(services.announced).toEqual([
-    { sentence: 'Finished deleting 2 boards: 1 deleted, 1 failed.', hasFailures: true },
-  ]);
+  const sentence = 'Finished deleting 2 boards: 1 deleted, 1 failed.';
+  expect(services.announced).toEqual([{ sentence, hasFailures: true }]);
 });

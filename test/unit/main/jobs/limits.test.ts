@@ -172,13 +172,9 @@ test('creating more than 100 join links needs the user’s confirmation', async 
 test('the policy’s maximum for bulk deletes also limits the number of single deletes', async () => {
   rule({ maxBulk: 3 });
   expect(passed(await ones(3))).toBe(3);
-  expect(await one(3)).toMatchObject({
-    error: {
-      code: 'policy',
-      message: expect.stringMatching(/at most 3 boards at once/u),
-      nextStep: expect.stringMatching(/up to 3 boards and delete them together/u),
-    },
-  });
+  const message = expect.stringContaining('at most 3 boards at once') as unknown;
+  const nextStep = expect.stringContaining('up to 3 boards and delete them together') as unknown;
+  expect(await one(3)).toMatchObject({ error: { code: 'policy', message, nextStep } });
   // A bulk delete of one board counts towards the limit of single deletes. Larger deletes and creates do not count.
   expect(await many(3, 1)).toMatchObject(REFUSED);
   expect((await many(3, 3)).ok).toBe(true);
@@ -221,12 +217,9 @@ test('a single delete counts towards the policy’s hourly maximum until an hour
 test('the eleventh single delete needs an approved plan if the policy requires two persons', async () => {
   rule({ twoPersons: true });
   expect(passed(await ones(12))).toBe(10);
-  expect(await one(20)).toMatchObject({
-    error: {
-      message: expect.stringMatching(/single delete number 11 within an hour/u),
-      nextStep: expect.stringMatching(/plan/u),
-    },
-  });
+  const message = expect.stringContaining('single delete number 11 within an hour') as unknown;
+  const nextStep = expect.stringContaining('plan') as unknown;
+  expect(await one(20)).toMatchObject({ error: { message, nextStep } });
   expect(await many(20, 1)).toMatchObject(REFUSED);
   expect((await many(20, 1, { plan: { planId: 'p', digest: 'd' } })).ok).toBe(true);
   rule({ requireReason: true });
@@ -283,14 +276,9 @@ test('a delete can’t start before the end of the hold that the policy requires
   expect(startsEarliest).toBe(DAY);
   const { id: bulk } = must(await many(1, 20));
   const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
-  for (const word of await Promise.all(words)) {
-    expect(word).toMatchObject({
-      error: {
-        code: 'policy',
-        message: expect.stringMatching(/requires this delete to stay on hold until 2 Jan 1970/u),
-      },
-    });
-  }
+  const message = expect.stringContaining('requires this delete to stay on hold until 2 Jan 1970') as unknown;
+  for (const word of await Promise.all(words))
+    expect(word).toMatchObject({ error: { code: 'policy', message } });
   await services.clock.advance(DAY - 1);
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
   // `startQuestion` must refuse too, so that the user is not asked to confirm a forbidden start.

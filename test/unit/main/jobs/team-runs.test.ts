@@ -21,9 +21,7 @@ const states = (): readonly string[] => services.reports.map(({ state }) => stat
 
 test('a delete job for a team plan is not queued if the team’s database refuses to start the run', async () => {
   services.around.runStart = fail(runEnded);
-  expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({
-    error: { code: 'refused' },
-  });
+  expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({ error: { code: 'refused' } });
   expect(services.jobs().list()).toEqual([]);
 });
 

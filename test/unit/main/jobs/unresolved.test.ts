@@ -59,10 +59,7 @@ test('a create that is cancelled before main has begun it is not sent', async ()
 });
 
 test('a create request with an unknown outcome returns its failure even if the outcome can’t be saved', async () => {
-  const table = {
-    put: () => Promise.resolve(),
-    markUnknown: () => Promise.reject(new Error('disk full')),
-  };
+  const table = { put: () => Promise.resolve(), markUnknown: () => Promise.reject(new Error('disk full')) };
   const journal = new CreateJournal({ table, now: () => SENT } as unknown as CreateJournalOptions);
   const lost = fail(failure('outcome-unknown', { message: 'Created; the identifier is p-1.' }));
   const paper = { connectionId: 'c', kind: 'paper', name: 'Lesson', templateId: null } as const;

@@ -13,11 +13,7 @@ const CONNECTION = 'acme';
 
 function notesUnderTest() {
   const store = localStore();
-  const list = {
-    ids: [] as readonly string[],
-    revision: 1,
-    onPage: (_from: number): void => undefined,
-  };
+  const list = { ids: [] as readonly string[], revision: 1, onPage: (_from: number): void => undefined };
   const clock = { now: 1_000_000 };
   const calls = { page: 0 };
   const fault = { method: '' };

@@ -203,10 +203,8 @@ test('the label of a selected board is known even after the page has unloaded th
 test('the inspector shows the new label of a board even if the page has unloaded the board’s row', async () => {
   const ids = Array.from({ length: 900 }, (_, at) => `b-${at}`);
   let [label, revision] = ['Old', 1];
-  const rowOf = (id: string) => ({
-    ...unlistedRow(id),
-    local: { label, note: '', tags: [], customer: '', protected: false },
-  });
+  const local = () => ({ label, note: '', tags: [], customer: '', protected: false });
+  const rowOf = (id: string) => ({ ...unlistedRow(id), local: local() });
   const script: Script = {
     'boards.window': ({ from, count }) =>
       ok({ from, rows: ids.slice(from, from + count).map(rowOf), matching: ids.length, revision }),

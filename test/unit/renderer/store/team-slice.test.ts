@@ -164,10 +164,7 @@ test('colleagues in a board’s room are shown only for boards of the current co
 });
 
 const run = { id: 'r', by: 'ben', state: 'held', boards: 40, done: 0 } as const;
-const script: Script = {
-  'teamwork.runsWith': () => ok([run]),
-  'teamwork.askPause': () => ok(null),
-};
+const script: Script = { 'teamwork.runsWith': () => ok([run]), 'teamwork.askPause': () => ok(null) };
 
 async function protecting(id: string) {
   const started = await joined({ ...script, 'boards.annotate': () => ok({ boards: 1, undoId: 'u' }) });

@@ -34,9 +34,8 @@ const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockB
 
 test('the command “Lock now” is refused if no passphrase is set', async () => {
   const { lock, told } = await openLock();
-  expect(await lock.lockNow()).toMatchObject({
-    error: { code: 'refused', nextStep: 'Set a passphrase in Settings.' },
-  });
+  const nextStep = 'Set a passphrase in Settings.';
+  expect(await lock.lockNow()).toMatchObject({ error: { code: 'refused', nextStep } });
   expect([lock.isLocked(), told]).toEqual([false, []]);
 });
 
@@ -48,10 +47,8 @@ test('Easel drops its keys from memory before it announces that it is locked', a
   person.idleSeconds = 300;
   ring();
   expect(lock.isLocked()).toBe(true);
-  expect(told).toEqual([
-    'drop',
-    { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' },
-  ]);
+  const state = { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' };
+  expect(told).toEqual(['drop', state]);
 });
 
 test('after the user has unlocked Easel, the idle lock locks it again when the user is idle', async () => {
@@ -75,10 +72,7 @@ test('without an idle lock, Easel locks only when the user chooses “Lock now�
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
 test.each(DAMAGED)('damaged lock settings keep Easel locked only with Touch ID: %s', async (damaged) => {
-  const written = new Map([
-    ['idle-lock', damaged],
-    ['locked', 'yes'],
-  ]);
+  const written = new Map(Object.entries({ 'idle-lock': damaged, locked: 'yes' }));
   expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
   const asking = await openLock({ written, ask: () => Promise.resolve(true) });
   expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });

@@ -17,10 +17,7 @@ test('a text file that is one byte larger than the maximum is refused', async ()
   writeFileSync(file, 'ä'.repeat(512));
   expect(await readText(file, 1024)).toMatchObject({ value: { text: 'ä'.repeat(512) } });
   writeFileSync(file, `${'ä'.repeat(512)}.`);
-  expect(await readText(file, 1024)).toEqual({
-    ok: false,
-    error: 'This file is larger than 1 KiB.',
-  });
+  expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file is larger than 1 KiB.' });
 });
 
 test.each([
