@@ -83,6 +83,19 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     (args: Args): Promise<Failure | null> =>
       settle(call(args), () => sentence);
 
+  /** Switches to another key, then lists the boards in front again, because the health must not show the old key's. */
+  const switchKey =
+    <Args extends { readonly connectionId: string }>(
+      call: (args: Args) => Promise<Result<ConnectionKeys>>,
+      sentence: string,
+    ) =>
+    async (args: Args): Promise<Failure | null> => {
+      const failure = await change(call, sentence)(args);
+      if (failure === null && get().currentId === args.connectionId)
+        void get().openBoards(args.connectionId, true);
+      return failure;
+    };
+
   async function readLeftovers(): Promise<void> {
     const left = await bridge.keys.leftovers({});
     if (left.ok) set({ leftovers: left.value });
@@ -143,8 +156,8 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
 
     editKey: change(bridge.keys.edit, 'Key details saved.'),
     keepKey: change(bridge.keys.keep, 'Key saved in the keychain.'),
-    switchToNextKey: change(bridge.keys.useNext, SWITCHED),
-    goBackToKey: change(bridge.keys.goBack, 'The previous key is in use again.'),
+    switchToNextKey: switchKey(bridge.keys.useNext, SWITCHED),
+    goBackToKey: switchKey(bridge.keys.goBack, 'The previous key is in use again.'),
     retireKey: change(bridge.keys.retire, 'Previous key retired.'),
     discardKey: change(bridge.keys.discard, 'Next key discarded.'),
 

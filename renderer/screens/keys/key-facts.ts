@@ -56,7 +56,12 @@ export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connec
   return VERDICTS.find((each) => verdicts.includes(each)) ?? null;
 }
 
-export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
+export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'go-back' | 'retire';
+
+/** True if the service refused the key after it last accepted it. */
+export function isRefused({ lastRefusedAt, lastAcceptedAt }: KeyInfo): boolean {
+  return lastRefusedAt !== null && lastRefusedAt > (lastAcceptedAt ?? 0);
+}
 
 /** Returns the recommended next step of a key rotation. Null after a failed test, because the user must decide. */
 export function rotationStep(
@@ -65,10 +70,11 @@ export function rotationStep(
   slot: KeySlot,
 ): RotationStep | null {
   const has = (stage: KeyStage): boolean => keyAt(keys, slot, stage) !== null;
-  if (has('current') && has('previous')) return 'retire';
+  const current = keyAt(keys, slot, 'current');
+  if (current !== null && has('previous')) return isRefused(current) ? 'go-back' : 'retire';
   if (has('next')) {
     const verdict = verdictOfNext(keys, connection, slot);
     return verdict === 'passed' ? 'use' : verdict === 'failed' ? null : 'check';
   }
-  return has('current') ? 'stage' : 'add';
+  return current === null ? 'add' : 'stage';
 }

@@ -31,7 +31,15 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { SWITCHED } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
-import { checkOfNext, keyAt, rotationStep, slotName, slotsOf, verdictOfNext } from './key-facts.ts';
+import {
+  checkOfNext,
+  isRefused,
+  keyAt,
+  rotationStep,
+  slotName,
+  slotsOf,
+  verdictOfNext,
+} from './key-facts.ts';
 import styles from './keys-panel.module.css';
 
 interface OfConnection {
@@ -205,7 +213,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   );
   const stage = (label: string) => (
     <Button
-      variant={step === 'retire' ? 'plain' : 'primary'}
+      variant={step === 'retire' || step === 'go-back' ? 'plain' : 'primary'}
       aria-describedby={titleId}
       onClick={() => openDialog({ kind: 'stage-key', connectionId, slot })}
     >
@@ -256,7 +264,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
         <Place
           stage="previous"
           info={previous}
-          highlighted={step === 'retire'}
+          highlighted={step === 'retire' || step === 'go-back'}
           status={previous ? 'Saved until you retire it' : 'Keeps the replaced key after a switch'}
         >
           {previous && (
@@ -268,6 +276,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
                 Retire…
               </Button>
               {actionButton('Use this key again', () => goBackToKey({ connectionId, slot }), {
+                variant: step === 'go-back' ? 'primary' : 'plain',
                 disabledReason: current && next ? 'Use or discard the next key first' : null,
               })}
               {keepAndEditButtons(previous)}
@@ -293,10 +302,11 @@ const SIGNS = {
   next: [CircleDashed, 'accent'],
   previous: [History, 'muted'],
 } as const;
+const REFUSED = [CircleX, 'danger'] as const;
 
 function Place({ stage, info, highlighted, status, failed = false, children }: PlaceProps) {
   const id = useId();
-  const [Icon, look] = SIGNS[stage];
+  const [Icon, look] = stage === 'current' && info && isRefused(info) ? REFUSED : SIGNS[stage];
   const now = useNow();
   const remindAt = info ? dueAt(info) : null;
   const isOverdue = info ? isDue(info, now) : false;

@@ -91,6 +91,12 @@ test.each([
   expect(state().message.text).toBe(words);
 });
 
+test('the boards in front are listed again after a switch to another API key', async () => {
+  const { state, asked } = await started({ 'keys.goBack': () => ok(keysOf('a')) });
+  await state().goBackToKey({ connectionId: 'a', slot: 'main' });
+  await expect.poll(() => asked('boards.list')).toMatchObject([{ args: { connectionId: 'a' } }]);
+});
+
 test('a check of API keys that the idle lock has ended shows no failure', async () => {
   const { state } = await started({ 'keys.rehearse': () => failed('locked') });
   await state().rehearseKeys('a', '');

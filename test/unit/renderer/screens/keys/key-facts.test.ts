@@ -72,4 +72,6 @@ test('Easel suggests the next step in the rotation of an API key', () => {
   expect(of(passed, 'current', 'next')).toBe('use');
   for (const next of [[], ['next']] as const)
     expect(of(passed, 'current', 'previous', ...next)).toBe('retire');
+  const current = { ...key('current'), lastAcceptedAt: 1, lastRefusedAt: 2 };
+  expect(rotationStep({ ...passed, keys: [current, key('previous')] }, one, 'main')).toBe('go-back');
 });
