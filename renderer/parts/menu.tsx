@@ -84,7 +84,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
     const here = items.findIndex((item) => item === document.activeElement);
     const names = entries.map((entry) => entry.label);
-    const target = keyTarget(event.key, here, names);
+    const target = keyTarget(event.key, here, names, event.timeStamp);
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = entries.find(({ keys = '' }) => /^\d$/u.test(keys) && keys === key);
