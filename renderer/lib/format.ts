@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const ago = new Intl.RelativeTimeFormat(LOCALE);
 
 /** Lengths in ms of the units of relative times, largest first. Months and years have their mean lengths. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -25,7 +25,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/** Describes the time from `now` to `at` (epoch ms): "3 weeks ago". Rounds down: 13 days ago is "last week". */
+/** Describes the time from `now` to `at` (epoch ms): "3 weeks ago". Rounds down: 13 days ago is "1 week ago". */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
