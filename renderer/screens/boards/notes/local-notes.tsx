@@ -194,7 +194,8 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.key === 'Escape' && typed !== null) {
+    // In a long note, Esc must not discard the text. Esc then leaves the field, and blur saves the text.
+    if (event.key === 'Escape' && typed !== null && field !== 'note') {
       event.preventDefault();
       event.stopPropagation();
       changeDraft(() => null);
