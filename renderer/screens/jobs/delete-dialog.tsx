@@ -15,6 +15,7 @@ import {
   capital,
   clockTime,
   counted,
+  formatNumber,
   idParts,
   momentOf,
   relativeTime,
@@ -184,7 +185,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
           <ReasonField {...field('reason')} />
           {review.mustType && (
             <TextField
-              label={`Type ${review.boards} or the connection’s name`}
+              label={`Type ${formatNumber(review.boards)} or the connection’s name`}
               {...field('typed')}
               aria-required
             />
