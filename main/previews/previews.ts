@@ -500,7 +500,7 @@ function receiptOf(visit: Visit, at: number, by: EndedBy, user: string, entry: n
     `Mouse and keyboard input: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
     `Activity log on this computer: ${entry === null ? 'not saved yet' : `entry ${entry}`}`,
     // Replaces line breaks in names by spaces, so that each fact of the receipt stays on one line.
-  ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
+  ].map((line) => line.replaceAll(/(?:[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200D)\p{Cf})+/gu, ' ').trim());
   return {
     previewId,
     connectionId,
