@@ -10,7 +10,7 @@ import {
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { ConnectionMark, InEnvironment } from '../../parts/connection-mark.tsx';
+import { InEnvironment } from '../../parts/connection-mark.tsx';
 import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -30,6 +30,7 @@ import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './jobs-drawer.module.css';
+import { JobConnection } from './jobs-line.tsx';
 import {
   ITEM_STATES,
   itemWording,
@@ -92,13 +93,6 @@ function Drawer() {
       </div>
     </Pane>
   );
-}
-
-/** Shows a job's connection with its name at the time of the job, and its present colour. */
-function JobConnection({ job }: { readonly job: Job }) {
-  const { connectionId, connectionName: name, environment } = job;
-  const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
-  return <ConnectionMark connection={{ name, environment, color: color ?? 'gray' }} />;
 }
 
 function JobRow({ job }: { readonly job: Job }) {

@@ -6,6 +6,7 @@ import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../lib/keys.ts';
 import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { counted, shortCountdown, spokenSpan } from '../../lib/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Pane } from '../../parts/pane.tsx';
@@ -45,6 +46,19 @@ export function JobsLine() {
   );
 }
 
+/** Shows a job's connection with its name at the time of the job, and its present colour. */
+export function JobConnection({ job }: { readonly job: Job }) {
+  const { connectionId, connectionName: name, environment } = job;
+  const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
+  return <ConnectionMark connection={{ name, environment, color: color ?? 'gray' }} />;
+}
+
+/** Shows the connection of a job that does not belong to the connection in front. */
+function OtherConnection({ job }: { readonly job: Job }) {
+  const isOther = useApp(({ currentId }) => currentId !== job.connectionId);
+  return isOther && <JobConnection job={job} />;
+}
+
 function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
   const job = jobs.find(({ state }) => state === 'running') ?? jobs.find(({ state }) => state === 'paused');
   if (job === undefined) return null;
@@ -54,6 +68,7 @@ function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
     <span className={classNames('row gap-1 shrink', isPaused && 'warning bold')}>
       {isPaused && <CirclePause className="fixed" size={13} />}
       <span className="ellipsis">{text}</span>
+      <OtherConnection job={job} />
     </span>
   );
 }
@@ -94,6 +109,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
       </p>
+      <OtherConnection job={job} />
       <button
         type="button"
         data-pane-focus
