@@ -16,7 +16,17 @@ export function listTarget(
 
 /** Letters that are typed within this time in ms count as the beginning of one name (WAI-ARIA practices, menu). */
 const TYPING_MS = 500;
-let typing = { text: '', at: Number.NEGATIVE_INFINITY };
+/** Text typed in a menu, and the time of its last letter in ms. */
+export interface Typing {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Adds a letter to the typed text if it was typed soon enough. The same letter again starts a new text. */
+export function withLetter(before: Typing | null, letter: string, now: number): Typing {
+  const text = before && now - before.at < TYPING_MS ? before.text + letter : letter;
+  return { text: text === letter.repeat(text.length) ? letter : text, at: now };
+}
 
 /** Returns the index of the next entry that starts with `typed`, or that has a word which does. Null if none. */
 export function typedEntry(names: readonly string[], typed: string, here: number): number | null {
@@ -30,13 +40,4 @@ export function typedEntry(names: readonly string[], typed: string, here: number
     inTurn.find((at) => wordsOf(at).some((word) => word.startsWith(wanted))) ??
     null
   );
-}
-
-/** Returns the index of the entry that a key moves the focus to, or null. Letters form a name. `now`: time in ms. */
-export function keyTarget(key: string, here: number, names: readonly string[], now: number): number | null {
-  if (key.length !== 1 || key === ' ') return listTarget(key, here, names.length, ['ArrowUp', 'ArrowDown']);
-  const text = now - typing.at < TYPING_MS ? typing.text + key : key;
-  // The same letter again moves to the next entry with this letter.
-  typing = { text: text === key.repeat(text.length) ? key : text, at: now };
-  return typedEntry(names, typing.text, here);
 }

@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel, onKeys, physicalKey } from '../lib/keys.ts';
 import { Button, type ButtonProps } from './button.tsx';
-import { keyTarget } from './list-keys.ts';
+import { listTarget, typedEntry, withLetter, type Typing } from './list-keys.ts';
 import styles from './menu.module.css';
 import { Popover } from './popover.tsx';
 
@@ -71,6 +71,7 @@ export interface MenuProps {
 export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
   const entries = groups.flatMap((group) => group.entries);
   const first = entries.find((entry) => entry.checked === true && entry.ticks !== true) ?? entries[0];
+  const [typing, setTyping] = useState<Typing | null>(null);
 
   function choose(entry: MenuEntry): void {
     if (entry.disabledReason != null) return;
@@ -84,7 +85,12 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
     const here = items.findIndex((item) => item === document.activeElement);
     const names = entries.map((entry) => entry.label);
-    const target = keyTarget(event.key, here, names, event.timeStamp);
+    const letter = event.key.length === 1 && event.key !== ' ' ? event.key : null;
+    const typed = letter === null ? null : withLetter(typing, letter, event.timeStamp);
+    setTyping(typed);
+    const target = typed
+      ? typedEntry(names, typed.text, here)
+      : listTarget(event.key, here, names.length, ['ArrowUp', 'ArrowDown']);
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = entries.find(({ keys = '' }) => /^\d$/u.test(keys) && keys === key);

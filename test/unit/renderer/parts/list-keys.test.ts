@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyTarget, listTarget, typedEntry } from '../../../../renderer/parts/list-keys.ts';
+import { listTarget, typedEntry, withLetter } from '../../../../renderer/parts/list-keys.ts';
 
 test('an arrow key at one end of a menu moves to the other end', () => {
   expect(listTarget('ArrowDown', 3, 4, ['ArrowUp', 'ArrowDown'])).toBe(0);
@@ -14,5 +14,10 @@ test('typing a letter in a list selects the next name that starts with this lett
   expect(typedEntry(names, 'g', 3)).toBe(0);
   expect(typedEntry(names, 'r', 0)).toBe(1);
   expect(typedEntry(names, 'p', 0)).toBeNull();
-  expect(['k', 'o'].map((key, at) => keyTarget(key, -1, ['One', 'Kilo', 'Korea'], at))).toEqual([1, 2]);
+});
+
+test('letters typed soon after each other form a name, and the same letter again moves on', () => {
+  const afterK = withLetter(null, 'k', 900);
+  expect(typedEntry(['One', 'Kilo', 'Korea'], withLetter(afterK, 'o', 901).text, 1)).toBe(2);
+  expect([withLetter(afterK, 'k', 901).text, withLetter(afterK, 'o', 1400).text]).toEqual(['k', 'o']);
 });
