@@ -23,6 +23,8 @@ export default defineConfig({
     // Both cores are busy, so garbage collection in parallel threads would make the tests a tenth slower.
     execArgv: ['--single-threaded-gc'],
     restoreMocks: true,
+    // Keeps the compiled code of worker threads, because compiling TypeScript took half of a service's start-up time.
+    env: { NODE_COMPILE_CACHE: path.join(repository, 'out/compile-cache') },
     unstubEnvs: true,
     unstubGlobals: true,
     passWithNoTests: false,
