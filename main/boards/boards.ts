@@ -75,18 +75,16 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
-  /** Lists all boards and waits for the end. Before `since` (epoch ms), the result is never `complete`. */
+  /** Lists all boards and waits for the end. Uses a running listing only if it began after `since` (epoch ms). */
   async listToEnd(connectionId: string, since: number): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
     const { list } = this.#of(connectionId);
-    const isEarly = this.#options.now() < since;
     await list.listSince(api.value, since);
     const state = await stored(list.state(), this.#log);
     if (!state.ok) return state;
-    if (state.value.phase === 'done')
-      return isEarly ? ok({ ...state.value, completeness: 'maybe-incomplete' }) : state;
+    if (state.value.phase === 'done') return state;
     return fail(state.value.failure ?? failure('cancelled'));
   }
 
@@ -149,7 +147,7 @@ export class Boards {
     for (const { created, madeAt } of boards)
       isChanged = (await this.#learnTimes(connectionId, created, madeAt)) || isChanged;
     const ids = boards.map(({ id }) => id);
-    await stored(this.#options.onMade(connectionId, ids), this.#log);
+    await this.noteMade(connectionId, ids);
     const items: BoardItem[] = [];
     for (const board of boards) {
       const { id, created, otherFields } = await this.#shown(connectionId, board);
@@ -164,6 +162,11 @@ export class Boards {
     if (items.length > 0) await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...items));
     const api = isChanged ? await this.#options.apiOf(connectionId) : null;
     if (api?.ok === true) void this.#of(connectionId).list.listAgain(api.value);
+  }
+
+  /** Records that these boards were created with Easel. */
+  async noteMade(connectionId: string, ids: readonly string[]): Promise<void> {
+    await stored(this.#options.onMade(connectionId, ids), this.#log);
   }
 
   /** Finds the created board if the response does not prove its id. Fails unless exactly one new board exists. */

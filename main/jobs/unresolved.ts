@@ -32,6 +32,10 @@ export class CreateJournal {
     this.#options = options;
   }
 
+  now(): number {
+    return this.#options.now();
+  }
+
   /** Marks creates that were in flight when Easel quit as `unknown`. Must run before the first request. */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
@@ -116,7 +120,9 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
     check: { run: (args) => check(journal, boards, args) },
     cancelCreate: { run: (args) => ok(journal.cancel(args)), log: unlogged },
     settle: {
-      run: async ({ connectionId, unresolvedId }) => {
+      run: async ({ connectionId, unresolvedId, boardId }) => {
+        const unknown = await journal.find(connectionId, unresolvedId);
+        if (unknown?.kind === 'board' && boardId !== null) await boards.noteMade(connectionId, [boardId]);
         await journal.settle(connectionId, unresolvedId);
         return ok(null);
       },
@@ -151,6 +157,7 @@ async function check(
   }
   if (unknown.kind === 'paper') return ok({ kind: 'paper', sentence: PAPER_SENTENCE });
   const { sentAt } = unknown;
+  const isEarly = journal.now() < sentAt + EFFECT_MS;
   const listed = await boards.listToEnd(connectionId, sentAt + EFFECT_MS);
   if (!listed.ok) return listed;
   let about = await createdBetween(boards, connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS);
@@ -158,7 +165,11 @@ async function check(
   if (about.ok && about.value.newcomers.length === 0)
     about = await createdBetween(boards, connectionId, sentAt - DAY_MS, sentAt + DAY_MS);
   if (!about.ok) return about;
-  return ok({ kind: 'board', ...about.value, completeness: listed.value.completeness });
+  return ok({
+    kind: 'board',
+    ...about.value,
+    completeness: isEarly ? 'too-early' : listed.value.completeness,
+  });
 }
 
 async function createdBetween(boards: Boards, connectionId: string, from: number, to: number) {

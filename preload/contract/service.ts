@@ -59,8 +59,16 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** `newcomers`: boards created at about the same time. `hasUndated`: some boards have no creation time. */
-  c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), hasUndated: v.boolean(), completeness }),
+  /**
+   * `newcomers`: boards created at about the same time. `hasUndated`: some boards have no creation time. `too-early`:
+   * the request may still take effect.
+   */
+  c.object({
+    kind: v.literal('board'),
+    newcomers: c.list(boardRow),
+    hasUndated: v.boolean(),
+    completeness: v.picklist([...completeness.options, 'too-early']),
+  }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
 export type UnresolvedCheck = v.InferOutput<typeof unresolvedCheck>;

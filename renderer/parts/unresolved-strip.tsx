@@ -29,7 +29,7 @@ function Row({ unknown }: { readonly unknown: UnresolvedCreate }) {
   return (
     <li className="row snug">
       <CircleQuestionMark className="warning" size={16} />
-      <p className="grow" id={text}>
+      <p className="grow" id={text} role="alert">
         <strong>Outcome unknown:</strong> {kind}
         {name !== '' && <span className="sensitive"> “{name}”</span>} sent <RelativeTime at={sentAt} />.{' '}
         <span className="sensitive">{reason}</span>

@@ -26,6 +26,7 @@ export function BoardsNotices() {
   const boards = useApp((state) => state.boards);
   const notice = useApp((state) => state.boardsNotice);
   const creating = useApp(creatingSince);
+  const hasUnknown = useApp(({ unresolved }) => unresolved.some(({ kind }) => kind === 'board'));
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
   // True if the outage banner explains the failure, so that no notice is needed.
@@ -37,7 +38,7 @@ export function BoardsNotices() {
       {failed !== null && !isShown && (
         <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />
       )}
-      {notice !== null && (
+      {notice !== null && !(hasUnknown && notice.failure.code === 'outcome-unknown') && (
         <FailureNotice
           look="strip"
           failure={notice.failure}

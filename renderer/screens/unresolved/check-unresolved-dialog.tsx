@@ -63,6 +63,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
             <li key={rowKey} className="between inset">
               <div className="grow selectable">
                 <code className="sensitive">{id ?? 'no id'}</code>
+                <br />
                 <Moment time={created} />
               </div>
               {id !== null && (
@@ -96,6 +97,7 @@ export function newcomersSentence({ newcomers, hasUndated, completeness }: Board
 }
 
 export function completenessSentence(completeness: BoardCheck['completeness']): string {
+  if (completeness === 'too-early') return 'The request may still take effect. Check again in a minute.';
   return completeness === 'complete'
     ? 'The list is complete, except for boards without a creation date and boards created with Easel.'
     : 'The list may be incomplete.';

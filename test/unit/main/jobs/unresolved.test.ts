@@ -16,9 +16,13 @@ const MINUTE = 60_000;
 
 /** Checks a create with an unknown outcome after a listing of boards that were created `createdAfter` ms later. */
 async function check(...createdAfter: readonly number[]) {
+  return (await checkAt(SENT + MINUTE, ...createdAfter)).newcomers.map(({ id }) => id);
+}
+
+async function checkAt(now: number, ...createdAfter: readonly number[]) {
   const unknown = [{ id: 'u', kind: 'board', sentAt: SENT }];
   const table = { unknown: () => Promise.resolve(unknown) };
-  const journal = new CreateJournal({ table } as unknown as CreateJournalOptions);
+  const journal = new CreateJournal({ table, now: () => now } as unknown as CreateJournalOptions);
   const window = ({ query }: BoardWindowRequest) => {
     const [filter] = query.filters;
     if (filter?.kind !== 'created') throw new Error('no filter by creation time');
@@ -33,7 +37,8 @@ async function check(...createdAfter: readonly number[]) {
   } as unknown as Boards;
   const { run } = unresolvedCalls(journal, boards).check;
   const result = await run({ connectionId: 'c', unresolvedId: 'u' });
-  return result.ok && result.value.kind === 'board' ? result.value.newcomers.map(({ id }) => id) : null;
+  if (!result.ok || result.value.kind !== 'board') throw new Error('no boards');
+  return result.value;
 }
 
 test('after an unknown outcome, Easel finds the new board even if its time is in another time zone', async () => {
@@ -42,6 +47,27 @@ test('after an unknown outcome, Easel finds the new board even if its time is in
     '-43200000',
   ]);
   expect(await check(MINUTE, -60 * MINUTE)).toEqual(['60000']);
+});
+
+test('a check within a minute of the create says that the create may still take effect', async () => {
+  expect((await checkAt(SENT + MINUTE - 1)).completeness).toBe('too-early');
+  expect((await checkAt(SENT + MINUTE)).completeness).toBe('complete');
+});
+
+test('a board that the user names as the result of an unknown create counts as created with Easel', async () => {
+  const noted: string[] = [];
+  const table = {
+    unknown: () => Promise.resolve([{ id: 'u', kind: 'board' }]),
+    remove: () => Promise.resolve(),
+  };
+  const journal = new CreateJournal({ table, publish: () => undefined } as unknown as CreateJournalOptions);
+  const noteMade = (_connectionId: string, ids: readonly string[]) => Promise.resolve(noted.push(...ids));
+  const { settle } = unresolvedCalls(journal, { noteMade } as unknown as Boards);
+  const of = { connectionId: 'c', unresolvedId: 'u' };
+  expect(await settle.run({ ...of, boardId: 'made' })).toEqual(ok(null));
+  await settle.run({ ...of, boardId: null });
+  await settle.run({ ...of, unresolvedId: 'resolved before', boardId: 'other' });
+  expect(noted).toEqual(['made']);
 });
 
 test('a create that is cancelled before main has begun it is not sent', async () => {

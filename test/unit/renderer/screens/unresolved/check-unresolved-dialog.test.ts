@@ -10,5 +10,7 @@ test('Easel says that a board was “most likely not created” only if the boar
   expect(newcomersSentence(undated)).toContain('may exist');
   expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain('most likely not created');
   expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may exist');
+  expect(newcomersSentence({ ...none, completeness: 'too-early' })).toContain('may exist');
   expect(completenessSentence('maybe-incomplete')).toContain('may be incomplete');
+  expect(completenessSentence('too-early')).toContain('Check again in a minute');
 });
