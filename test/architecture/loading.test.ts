@@ -15,7 +15,7 @@ test('the main process loads no slow module before it opens its window', () => {
   expect([...reachedFrom('main/index.ts', arrows)]).toEqual(expect.arrayContaining(SLOW));
 });
 
-/** Removes comments and strings, because the name of a state field there does not mean that the code uses the field. */
+/** Removes comments and strings from code, because a state field that is only named in them is not used. */
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 

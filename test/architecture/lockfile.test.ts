@@ -10,7 +10,7 @@ const withPackage = (where: string, changes: Partial<Locked>): Installed => ({
 });
 const undici = 'node_modules/undici';
 
-// Check D5 (test/security/supply-chain.ts) applies these rules to the real lockfile.
+// Each entry breaks one rule. Check D5 (test/security/supply-chain.ts) applies the rules to the real lockfile.
 test.each<readonly [name: string, changed: Installed]>([
   ['a download URL', withPackage(undici, { resolved: 'https://packages.example/undici.tar' })],
   ['a Git dependency', withPackage(undici, { dependencies: { ws: 'git+ssh://git@example.com/ws' } })],

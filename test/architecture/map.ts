@@ -17,7 +17,7 @@ const LEVELS: readonly (readonly string[])[] = [
 /** Files directly in `main/`. They may import from every folder. */
 const TOP: readonly string[] = ['index.ts', 'compose.ts', 'file-readers.ts', 'file-worker.ts'];
 
-/** Packages and Node modules. Only the listed files and folders (`…/`) may import them, even as types. */
+/** Packages and Node modules that only the listed files and folders (`…/`) may import, even if only for types. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   electron: [
     ...'main/index.ts main/app/window/ main/app/security/ main/ipc/router.ts'.split(' '),

@@ -4,7 +4,7 @@ export type Rule = {
   readonly name: string;
   readonly why: string;
   readonly files: RegExp;
-  /** Files that may contain the banned code. If the rule's name starts with `one-`, exactly one must contain it. */
+  /** Files that may contain the banned code. If the rule's name starts with `one-`, exactly one of them must. */
   readonly only?: RegExp;
   /** Pattern of banned code. Tested against each text from facts.ts, or against the source of HTML and CSS files. */
   readonly bans: RegExp;
