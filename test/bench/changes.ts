@@ -125,7 +125,7 @@ function report(
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/** Rates at which bare undici sends requests, per second: below and above the server's rate limit. */
+/** Rates at which bare undici sends requests, per second: two below the server's rate limit and one above it. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 

@@ -60,7 +60,7 @@ function played(browser: Browser, { origin }: Page, rows: number, slowDown: numb
   });
 }
 
-/** Median time in ms per frame in which the main thread is busy. */
+/** Median of the main thread's busy time per frame, in ms. */
 const workOf = ({ work }: Run): number =>
   percentile(
     PHASES.flatMap((phase) => work.get(phase) ?? []),

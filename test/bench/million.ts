@@ -27,7 +27,7 @@ function reportFills(boards: number, fills: readonly number[], floors: readonly 
 }
 
 export const million: Benchmark = async ({ quick }) => {
-  // Requires a browser before the long steps, because the last step needs it.
+  // Checks for a browser before the long steps. Otherwise only the last step would fail without a browser.
   if (findDriver() === undefined) throw new Error('there is neither Electron nor Chromium here');
   const programs = await buildPrograms({
     'mirror-fill': 'mirror-fill.ts',

@@ -18,7 +18,7 @@ db.exec(NO_INDEXES);
 const insert = db.prepare(
   'INSERT INTO boards (n, id, age, created_raw, assumed_utc, words, raw) VALUES (?, ?, ?, ?, 1, ?, ?)',
 );
-/** Returns a board's searchable text: its id, and its fields of type number, text and boolean. */
+/** Returns the column `words`, in which Easel searches: all fields in lower case, without the creation time. */
 function wordsOf(text: string): string {
   const { created_at: _, ...fields } = JSON.parse(text) as Record<string, unknown>;
   return Object.values(fields).join('\n').toLowerCase();

@@ -3,7 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /** Number of boards in the server's list. Setting it also restores deleted boards and resets the counts. */
+  /** Number of boards in the server's list. A new value also restores deleted boards and resets the counts. */
   readonly boards: number;
   readonly latencyMs: number;
   /** Rate limit for changes: `rate` is the number per second (0: unlimited), and `burst` is the largest burst. */
@@ -13,7 +13,7 @@ export interface Setting {
   readonly asks: boolean;
 }
 
-/** `served` counts since the last report; `refused` and `made` since the last reset. `left`: remaining boards. */
+/** `served`: requests since the last report. `refused`, `made`: changes since the last reset. `left`: boards left. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;

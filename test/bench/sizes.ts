@@ -38,7 +38,7 @@ export const sizes: Benchmark = async () => {
   const ofRoom = await firstScreen('room/index.html');
   const first = await firstScreen('index.html');
   const own = files.filter((file) => first.has(file) || !ofRoom.has(file));
-  // Computes the mean size of the further screens, because one chunk contains all of them.
+  // Computes the mean size of the further screens. Their single sizes are unknown, because they share one chunk.
   const further = own.filter((file) => !first.has(file));
   const screens = (await readdir(path.join(ROOT, 'renderer/screens'))).length - 1;
   const unit = 'kB gzip';

@@ -1,4 +1,4 @@
-/** Benchmark P14: compares Easel's team database code with bare pg. Uses a separate server, because it is killed. */
+/** Benchmark P14: compares Easel's team database code with bare pg. Kills its database server, so it starts its own. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -106,7 +106,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
         last = [end?.['revision'], end?.['kind'], end?.['id']];
       }
     };
-    // Alternates the order of Easel and bare pg, because the table grows with each write.
+    // Alternates the order of Easel and bare pg. Otherwise the second would always write to a larger table.
     if (round % 2 === 0) ours.push(await timed(easel));
     bare.push(await timed(floor));
     if (round % 2 === 1) ours.push(await timed(easel));

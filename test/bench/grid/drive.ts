@@ -5,7 +5,7 @@ export const ROW_PX = 28;
 
 export interface DrivenGrid {
   readonly scroller: () => HTMLElement | null;
-  /** Height in px of the grid's header, if the header covers a part of the scrolled element. */
+  /** Height in px of the grid's header if it covers a part of the scrolled element; otherwise 0. */
   readonly headerPx: number;
   /** Returns the indexes of the visible rows whose data is loaded. */
   readonly ranksShown: () => Iterable<number>;
@@ -52,7 +52,7 @@ function distance(phase: Phase, seconds: number, left: number): number {
   }
 }
 
-/** Resolves after the next frame is painted, with the frame's time. A task posted in a frame runs after its paint. */
+/** Resolves with the next frame's time after its paint. Posts a task, because the task runs only after the paint. */
 function painted(): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
