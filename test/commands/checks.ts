@@ -11,7 +11,7 @@ interface Check {
   readonly load: Load;
   /**
    * `shares`: the check may run in one process with others, because it changes neither the clock nor the user id.
-   * `nightly`: `npm test` skips this check, because another stage covers it or it takes minutes.
+   * `nightly`: `npm test` skips this check, because another stage covers it, or because it takes minutes.
    */
   readonly how: 'shares' | 'nightly' | null;
 }
@@ -67,7 +67,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-// A check without a finding, or a finding without a case, counts as failed.
+// Reports a check as failed if none of its findings contains a case, for example after a crash.
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],

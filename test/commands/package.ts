@@ -89,7 +89,7 @@ const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Cas
   ];
 };
 
-/** Checks the signatures of the app and its installers. Counts them as unsigned if a system tool is missing. */
+/** Checks the signatures of the app and its installers. Reports them as unsigned if a system tool is missing. */
 const verifySignatures = (target: Target, version: string): readonly Case[] => {
   const unpacked = packageFolder(output, target);
   const { executable, resources } = layoutOf(target);

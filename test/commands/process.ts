@@ -35,7 +35,7 @@ function endTree(child: ChildProcess): void {
   }
 }
 
-/** Folder of Node's compile cache. Without it, loading modules took 40 % of the integration tests' time. */
+/** Folder of Node's compile cache. Without a cache, loading modules took 40 % of the integration tests' time. */
 const COMPILED = path.join(ROOT, 'out/compiled');
 
 export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {

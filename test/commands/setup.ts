@@ -119,7 +119,7 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
   }
 }
 
-/** Downloads Electron's binary if it is missing and could start here. Prints the reason if it could not start. */
+/** Downloads Electron's binary if it is missing. If Electron can't start here, prints the reason instead. */
 export async function ensureElectron(): Promise<void> {
   if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] || !hasDisplay()) return;
   const install = path.join(ROOT, 'node_modules/electron/install.js');

@@ -30,7 +30,7 @@ export type StageResult = Counts & { readonly name: StageName; readonly seconds:
 /** Time limits of the stages in minutes. They are high, because they exist only to end stages that hang. */
 const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
 
-/** Limits the threads of tsc and oxlint's type checker, which are Go programs, because more double their CPU time. */
+/** Limits the threads of tsc and oxlint's type checker, which are Go programs. More threads double their CPU time. */
 const GO = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
 const isTool = (name: StageName): name is keyof typeof TOOLS => Object.hasOwn(TOOLS, name);

@@ -109,7 +109,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
 async function worksByCustomer(app: LaunchedApp): Promise<void> {
   const { window } = app;
   await button(window, /^Practise with sample data/u).click();
-  // Waits for a board of the sample data, because the number of boards does not show that the data has changed.
+  // Waits for a board of the sample data, because the earlier service has the same number of boards.
   await window.getByText('Spanish 8c, at the market').first().waitFor();
   await step(app, 'Opens the page of a customer from the palette', 'customer', async () => {
     await runCommand(window, 'Linden Academy');
