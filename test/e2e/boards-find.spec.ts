@@ -17,7 +17,7 @@ test('boards can be found by search and by saved view', async ({ easel, practice
   });
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
-  // The service starts with 312 boards, and another client deletes one of them during this test.
+  // Number of boards after another client has deleted one of the 312 boards during this test.
   const total = 311;
   let old = 0;
 

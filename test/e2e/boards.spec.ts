@@ -30,7 +30,7 @@ test('“Refresh boards” completes a long board list that was stopped while lo
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // The service answers only five requests. With three, Easel finds the meaning of the parameter `offset`.
+  // The service answers only five requests. Easel needs three of them to find the meaning of the parameter `offset`.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
@@ -151,7 +151,7 @@ test('a confirmed delete is on hold for some seconds before Easel sends it', asy
     await expect(jobsLine(window)).toContainText(first.slice(0, 8));
     await expect(jobsLine(window)).toContainText('2 jobs');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks "Start now" as soon as the first delete starts. The button then belongs to the second delete.
+    // Clicks "Start now" when the first delete starts, because the button then belongs to the second delete.
     await jobsLine(window).evaluate(
       (stack, gone) => {
         new MutationObserver((_changes, watching) => {

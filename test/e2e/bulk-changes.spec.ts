@@ -84,7 +84,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   await window.keyboard.press('ArrowRight');
   await expect(job).toHaveAttribute('aria-expanded', 'true');
   await window.keyboard.press('ArrowDown');
-  // Accepts the entry of any created paper, because the order of concurrent requests varies.
+  // Accepts the log entry of any created paper, because concurrent requests may end in any order.
   await expect(window.getByRole('region', { name: 'Selected entry' })).toContainText(
     /Log entry [\d,]+, .*Done: (?:Grade \d|20\d\d-)/u,
   );

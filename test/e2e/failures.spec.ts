@@ -93,7 +93,7 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   await expect(notice(window)).toHaveCount(0);
   await expect(light).toHaveAccessibleName(/Board API good Paper API host reachable/u);
   await practice.faults.set('listBoards', { kind: 'latency', ms: 20_000 });
-  // Repeats F5, because Easel ignores F5 while a listing runs that started before the latency was set.
+  // Repeats F5, because Easel ignores F5 until an earlier listing, without the latency, has ended.
   await expect(async () => {
     await window.keyboard.press('F5');
     await expect(light).toHaveAccessibleName(/Board API slow, \d+ s/u, { timeout: 8000 });

@@ -152,7 +152,7 @@ test('a board’s row shows that a colleague is in the board’s room', async ({
     await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).uncheck();
     await visit();
     await createPaper(bens, 'Art');
-    // Ben created this paper after his visit. So when Ann sees the paper, she would also see a published visit.
+    // Ben created this paper after his visit. So when Ann sees the paper, a published visit would be visible too.
     await expect(anns.getByRole('grid', { name: 'Papers' })).toContainText('Art');
     await expect(there).toHaveCount(0);
     expect(await database.as('postgres', 'SELECT 1 FROM easel.visits')).toEqual([]);

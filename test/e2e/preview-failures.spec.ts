@@ -54,7 +54,7 @@ test('“Try again” requests a new token for a failed room', async ({ easel, h
   await expect(notice).toContainText(`Can’t reach ${new URL(host.origin).host}, so the room wasn’t opened.`);
   await expect(here).toContainText('You are not in the room');
   expect(await window.content()).not.toContain('eyJ');
-  // Electron warns about a failed load with the room's address, which contains an access token.
+  // Electron's warning about a failed load would contain the room's address with its access token.
   expect(output()).not.toMatch(/eyJ|token=/u);
   await host.bringUp();
   host.answerWith(status(500));

@@ -122,7 +122,7 @@ test('the command “Leave all rooms” closes every open room', async ({ easel,
     await expect(each).toContainText(`as “Ada ${at + 1}”`);
     await expect(each.getByRole('button', { name: 'Leave' })).toBeInViewport({ ratio: 1 });
     const top = (await each.boundingBox())?.y ?? 0;
-    // The toolbar above each room is lower than 44 px only if it fits in one line.
+    // The toolbar above each room is less than 44 px high only if all its controls fit in one line.
     expect(((await each.locator('[data-room]').boundingBox())?.y ?? Infinity) - top).toBeLessThan(44);
   }
   const tabs = window.getByRole('tab');
@@ -167,7 +167,7 @@ async function drawInRoom(window: Page): Promise<void> {
   await window.mouse.up();
 }
 
-/** Draws repeatedly, because a room gets no input for some frames after its overlay has disappeared. */
+/** Draws until the room reports a stroke, because the room gets no input in the first frames after its overlay. */
 async function drawUntilSeen(window: Page, count: () => Promise<number>, before: number): Promise<void> {
   await expect(async () => {
     await drawInRoom(window);

@@ -19,7 +19,7 @@ test('on macOS, the menu and a second start of Easel reopen the window that the 
   });
   const closed = async (open: Page): Promise<void> => {
     await open.close();
-    // Waits until the main process has removed the window. Otherwise it would only focus the closing window.
+    // Waits until the main process has removed the window. Otherwise a second start would only focus it.
     const windows = () => app.evaluate((electron) => electron.BrowserWindow.getAllWindows().length);
     await expect.poll(windows).toBe(0);
   };

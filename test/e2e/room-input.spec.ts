@@ -55,7 +55,7 @@ test('a room’s page that focuses itself receives no key presses before the use
   const during = async (state: string, work: (triedSince: () => number) => Promise<void>): Promise<void> => {
     const { tries } = seenBy(host);
     await work(() => seenBy(host).tries - tries);
-    // The room must receive no key presses and no clicks. After a click, it would receive key presses too.
+    // The room must receive no key presses, and no clicks, because after a click it would receive key presses too.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 
