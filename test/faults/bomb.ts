@@ -9,7 +9,7 @@ import { OPERATIONS, cutOff } from './expectations.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const MIB = 1024 * 1024;
-/** Size of each part of the gzip bomb. RFC 1952, 2.2 allows several compressed members in one gzip file. */
+/** Unpacked size of a member of the gzip bomb. By RFC 1952, 2.2, a gzip file may consist of several members. */
 const MEMBER_BYTES = 64 * MIB;
 const MEMBERS = 16;
 const MOST_GROWTH = 64 * MIB;

@@ -100,7 +100,7 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   } finally {
     process.off('unhandledRejection', note);
     process.off('uncaughtException', note);
-    // Restores `write` of stdout and stderr: without its own property, a stream uses its prototype's method.
+    // Restores `write` of stdout and stderr, because without its own property a stream uses its prototype's method.
     for (const stream of streams) Reflect.deleteProperty(stream, 'write');
   }
 }

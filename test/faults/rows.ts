@@ -120,7 +120,7 @@ const UNSENT: readonly Row[] = [
 const CUT: readonly Row[] = [
   service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
   service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
-  // The first attempt deletes the item, so the retry gets "not found", which counts as success.
+  // The first attempt deletes the item, so the retry gets "not found", which Easel reports as a success.
   service(
     'reset once, the work done',
     { kind: 'cut', at: 'after-processing', times: 1 },

@@ -75,7 +75,7 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Reports too many or too few POSTs, DELETEs and GETs of the viewed board. Other GETs may be health probes. */
+/** Reports a wrong number of POSTs, and too many DELETEs or board views. Ignores other GETs, because they may be probes. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');

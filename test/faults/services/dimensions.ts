@@ -77,7 +77,7 @@ export function sentenceOf(combination: Combination): string {
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
 }
 
-/** Returns `count` random combinations of properties. Each covers a new pair of values as long as there is one. */
+/** Returns `count` random combinations of properties. Until all pairs of values are covered, each covers a new pair. */
 export function combinations(count: number, seed: number): readonly Combination[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random.next() * from.length)] ?? '';

@@ -19,7 +19,7 @@ const LANES = 32;
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
-/** Number of refused or unsure services that is always allowed, because a busy machine causes one or two. */
+/** `MOST_REFUSED` and `MOST_UNSURE` apply only above this number, because a busy machine causes one or two cases. */
 const FEW = 2;
 
 export async function check(): Promise<Finding> {

@@ -29,7 +29,7 @@ export interface PlayedService {
 
 const LONGEST_MS = 60_000;
 export const LOOK_MS = 40;
-/** Time in ms after a change. If the service's list then still contradicts the change, Easel marks the board. */
+/** If the service's list still contradicts a change after this time in ms, Easel marks the board. */
 const MARKED_MS = 125_000;
 const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 const NO_TEMPLATE = '0b7f4a0e-1111-4222-a333-444455556666';

@@ -48,7 +48,7 @@ const PAUSE_S = 4;
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Rate limit of a host. The host responds with 429 if no tokens are left, and then requests a pause. */
+/** Rate limit of a host, as a token bucket. Without a token left, the host responds with 429 and requests a pause. */
 interface Bucket {
   tokens: number;
   at: number;
