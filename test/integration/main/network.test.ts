@@ -52,7 +52,7 @@ describe.skipIf(!hasProgram('openssl'))('certificate authorities and proxies', (
     const filter = { connectionId: null, user: null, since: null, until: null, find: '' };
     const page = { action: 'settings-changed', open: [], from: 0, count: 10 } as const;
     const { rows } = await services.must('activity.page', { ...filter, ...page });
-    // There are only two entries, because Easel logs nothing if the user chooses the same file again.
+    // The log contains only two entries, because Easel logs nothing if the user chooses the same file again.
     expect(rows.flatMap((row) => (row.kind === 'entry' ? row.entry.detail : []))).toEqual([
       'Added certificate authorities: from 1 to 0.',
       'Added certificate authorities: from 0 to 1.',

@@ -321,7 +321,7 @@ test('an import adds no connection if the keychain locks during the import', asy
   expect((await there.must('connections.list', {})).connections).toEqual([]);
 
   vault.unlock();
-  // Removes the API key that the stopped import left behind, which was impossible in the locked keychain.
+  // The stopped import left an API key behind, because Easel could not remove it from the locked keychain.
   expect(await there.must('keys.removeLeftovers', {})).toBe(0);
   expect([...keychain.items.values()].toSorted()).toEqual(kept);
   expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });

@@ -33,7 +33,7 @@ afterEach(() => {
   for (const spare of spares) spare.kill('SIGKILL');
 });
 
-/** Kills a child `ms` after its `count`-th message of the kind `did`, unless it kills itself first (`dieAt`). */
+/** Kills a child `ms` after its `count`-th message of the kind `did`, unless the child kills itself (`dieAt`). */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();

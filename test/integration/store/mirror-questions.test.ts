@@ -96,7 +96,7 @@ function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      // Adds a unique field to boards without an id, because the store then identifies a board by its JSON text.
+      // Adds a unique field to boards without an id, because the store identifies such boards by their JSON text.
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };

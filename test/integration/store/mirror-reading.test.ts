@@ -115,7 +115,7 @@ describe('long board lists', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
-      // All boards have the same creation time. So each counting step must continue between equal boards.
+      // All boards have the same creation time, so each counting step must continue between boards with equal times.
       for (let step = 1; step <= 3; step += 1) expect(steps.next().done).toBe(false);
       expect(done(steps).matching).toBe(matching);
     }

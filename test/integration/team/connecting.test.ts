@@ -241,7 +241,7 @@ describe.skipIf(withoutServer)('the client of the team’s database', () => {
   test('Easel reads all changes in the team’s database after each connect and every 20 s', async () => {
     const clock = fakeClock();
     const { register, changed } = await ready(database, 'ann', { clock });
-    // The first reconnect waits for this statement. The second one connects meanwhile, and its connection stays.
+    // The first reconnect waits for this statement. Meanwhile the second one connects, and its connection stays.
     void register.read(v.unknown(), 'SELECT pg_sleep(1)', []);
     await Promise.all([register.reconnect(), register.reconnect()]);
     await clock.advance(60_000);
