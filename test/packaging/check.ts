@@ -30,7 +30,7 @@ const packagedName = (file: string, { platform }: Target): string | null => {
     .replaceAll('Electron Helper', 'Easel Helper');
 };
 
-/** Returns globs of files that a package may contain: signatures, update settings, NSIS's helper. */
+/** Returns globs of files that a package may contain but need not: signatures, update settings, NSIS's helper. */
 const optionalFiles = ({ platform }: Target, resources: string): readonly string[] =>
   ({
     darwin: [

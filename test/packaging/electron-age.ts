@@ -5,7 +5,7 @@ export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleas
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 30;
-/** Support period of a major version. Electron supports the latest three, and publishes one every eight weeks. */
+/** Support period of a major version, as Electron supports the latest three and publishes one every eight weeks. */
 const SUPPORTED_DAYS = 3 * 8 * 7;
 
 export const electronAge = (

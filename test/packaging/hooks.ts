@@ -5,7 +5,7 @@ import { type AfterPackContext, Arch } from 'electron-builder';
 import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
-/** Removes Electron's demo app. On macOS, copies Electron's licences into the .app, because only it is packaged. */
+/** Removes Electron's demo app. On macOS, copies the licences into the .app, because only the .app is packaged. */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
   const mac = electronPlatformName === 'darwin';

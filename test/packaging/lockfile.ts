@@ -12,7 +12,7 @@ export interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
-/** Entry of package-lock.json. `name` is set only for an aliased package. */
+/** Entry of package-lock.json. In an alias such as `"a": "npm:b@1"`, `name` is the package's real name, here `b`. */
 export interface Locked extends Partial<Pick<Manifest, 'name' | 'version'>> {
   readonly resolved?: string;
   readonly integrity?: string;

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Target } from './target.ts';
 
-/** Fuse bytes in the format of @electron/fuses. They all differ from Easel's, so that tests find an unset fuse. */
+/** Fuse bytes in the format of @electron/fuses. All differ from Easel's, so that tests detect a fuse that isn't set. */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
