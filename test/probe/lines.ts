@@ -17,7 +17,7 @@ import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** True if the check needs only Node. Then it also runs in Chromium, which replaces Electron in tests. */
+  /** True if the check needs only Node, so that its result is also valid in the Chromium shell (test/shell). */
   readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
@@ -272,7 +272,7 @@ export const LINES: readonly Line[] = [
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },
   },
-  // This check must be last, because `endPage` blocks the requests of the partition.
+  // This check must be last, because `endPage` blocks all later requests of the partition that the rooms share.
   {
     what: 'a room that Easel has left while its webview stays',
     expected: 'sends nothing, even if the webview is reloaded',
