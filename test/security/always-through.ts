@@ -50,7 +50,7 @@ async function play(app: App, { origin, seen }: TestServer): Promise<readonly Ca
     hanging.push(app.call('boards.view', { connectionId, boardId: `board-${count}` }));
 
   const cases: Case[] = [];
-  /** Runs a call. If `mustWork` is false, it may fail, but not because too many calls run at the same time. */
+  /** Runs a call. If `mustWork` is false, the call may fail, but not because too many calls run at once. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
     const other = await services.callAlone('app.info', {});
     const isFull = !other.ok && other.error.code === 'too-fast';

@@ -24,7 +24,7 @@ interface Scene {
 const restarted =
   (rules: Partial<Policy>, unlocked: boolean) =>
   async ({ app, service, jobId }: Scene): Promise<void> => {
-    // Lets the requests in flight complete, so that they do not count as started after the restart.
+    // Lets the requests in flight complete, so that the check does not treat them as started after the restart.
     service.release();
     await app.restart(rules);
     await app.call('lock.unlock', { passphrase: PASSPHRASE });

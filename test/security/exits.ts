@@ -48,7 +48,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // Runs the scripts without a host name first. Later, packets of other scripts would count as theirs.
+  // Runs the scripts without a host name first. Otherwise the check could mistake packets of other scripts for theirs.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),

@@ -17,7 +17,7 @@ const LONGEST_LIFE_MS = 120_000;
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
-/** Number of boards that the test creates per kill. It exceeds the number that Easel deletes between two kills. */
+/** Number of boards that the test creates per kill. Easel deletes fewer between two kills, so boards always remain. */
 const BOARDS_FOR_KILL = 250;
 /** Upper limits of the random wait before a kill: a number of requests, and then a time in ms. */
 const MOST_REQUESTS = dose(250, 100);

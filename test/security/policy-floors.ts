@@ -112,7 +112,7 @@ class Story {
   }
 }
 
-/** Queues two deletes, which the policy delays for a day. An early start must fail, even after `around`. */
+/** Queues two deletes, which the policy delays for a day. After `around`, Easel must still refuse an early start. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,

@@ -31,7 +31,7 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-/** Simulated time between two calls in ms. It exceeds the rate limit for calls of the same kind. */
+/** Simulated time between two calls in ms, so long that no rate limit refuses the second call. */
 export const BETWEEN_CALLS_MS = 2000;
 
 export class App {

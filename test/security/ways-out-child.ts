@@ -125,7 +125,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(server.origin);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // Expects a DNS query of the script's host name, if it has one. A packet may come from an earlier script.
+      // If the script has a host name, expects its DNS query, because a packet may come from an earlier script.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;
