@@ -107,7 +107,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** Emits `ready` with `this.emit`. Playwright's loader replaces `emit` to delay this event. */
+  /** Emits `ready` with `this.emit`, because Playwright's loader replaces this method to delay the event. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;

@@ -18,12 +18,12 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
   'ThirdPartyStoragePartitioning',
-  // The next four features would start renderers for invisible browser UI, which use more resources than the app.
+  // The next four features are disabled, because they start renderers that use more resources than the app.
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
-  // The next feature would make redirects after a CORS preflight fail while DevTools pauses requests.
+  // Disabled, because it makes redirects after a CORS preflight fail while DevTools pauses requests.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 

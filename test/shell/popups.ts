@@ -25,7 +25,7 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
 /** Target ids of refused popups. They equal the ids of the popups' main frames. */
 const refused = new Set<string>();
 
-/** Aborts all requests of refused popups, because Electron sends none. The root session outlives a popup's session. */
+/** Aborts all requests of refused popups. Uses the root session, because it outlives a popup's session. */
 export async function failRefusedRequests(root: CdpSession): Promise<void> {
   root.on('Fetch.requestPaused', ({ requestId, frameId }) => {
     if (refused.has(frameId)) root.tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' });

@@ -24,7 +24,7 @@ export async function openTarget(width: number, height: number): Promise<PageTar
   return promise;
 }
 
-/** Sets the size of a window's content. The size in Chromium's command for new windows includes the frame. */
+/** Sets the size of a window's content, because the size in Chromium's command for new windows includes the frame. */
 export async function setContentsSize(targetId: string, width: number, height: number): Promise<void> {
   const { root } = browser().connection;
   const { windowId } = await root.send('Browser.getWindowForTarget', { targetId });

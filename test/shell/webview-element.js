@@ -93,7 +93,7 @@ export function installWebview(bridge) {
     }
     if (type === 'did-attach') state.attached = true;
     element.dispatchEvent(Object.assign(new Event(type), properties));
-    // As in Electron, `src` follows the guest's navigation, which does not load the page again.
+    // As in Electron, `src` shows the guest's new address after a navigation, without loading the page again.
     if (type === 'load-commit' && properties.isMainFrame && element.getAttribute('src') !== properties.url) {
       state.ownWrites += 1;
       element.setAttribute('src', properties.url);
