@@ -17,7 +17,7 @@ const WARM_UP = 0.1;
 /** Wait before a count of resources, in accelerated ms. It exceeds one hour, because Easel limits deletes per hour. */
 const QUIET_MS = 65 * 60_000;
 
-/** Accelerates two more clocks: Easel measures holds by the system's uptime and paces requests by `performance.now`. */
+/** Accelerates two more clocks, because Easel uses `uptime` for delete holds and `performance.now` to pace requests. */
 Object.assign(os, { uptime: () => Date.now() / 1000 });
 Object.assign(performance, { now: () => Date.now() });
 

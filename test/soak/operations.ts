@@ -96,7 +96,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'delete a paper': async (scene) => {
     const { call, connectionId, papers } = scene;
-    // Keeps 20 papers, because other operations create links for them. If only 20 are left, deletes a nonexistent one.
+    // Keeps 20 papers, because other operations create links for them. If only 20 are left, deletes an invented paper.
     const id = papers.length > 20 ? (papers.splice(10, 1)[0] ?? '') : 'none';
     const target = { kind: 'paper', id } as const;
     return heldDelete(scene, await call('jobs.deleteOne', { connectionId, target }));

@@ -61,7 +61,7 @@ test(`${CYCLES} room visits leave no additional listeners, web contents, session
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);
   };
-  // Visits three rooms before the first count. They allocate memory that later rooms use too.
+  // Visits three rooms before the first count, because they allocate memory that later rooms use too.
   for (let warm = 0; warm < 3; warm += 1) await cycle();
   const before = await countIn(easel);
   for (let count = 0; count < CYCLES; count += 1) await cycle();
