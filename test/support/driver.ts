@@ -132,7 +132,7 @@ function killLeftovers(temporary: string): void {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(temporary))
         process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // Skips the process: it has already ended, or belongs to another user.
+      // Skips the process, because it has already ended or belongs to another user.
     }
   }
 }

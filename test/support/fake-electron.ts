@@ -123,7 +123,7 @@ class FakePowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new FakePowerMonitor();
 
-/** Fake Touch ID. `exists`: Touch ID is available. `says`: the user confirms. */
+/** Fake Touch ID. `exists` is true if it is available, and `says` is true if the user confirms. */
 export const touchId = { exists: false, says: true };
 export const systemPreferences = {
   canPromptTouchID: (): boolean => touchId.exists,
@@ -247,7 +247,7 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** Screenshot from `capturePage`. `bytes`: JPEG size at a width in px. With null, `capturePage` never resolves. */
+  /** Screenshot from `capturePage`. `bytes` returns its JPEG size at a width. If null, `capturePage` never resolves. */
   picture: {
     readonly width: number;
     readonly height: number;

@@ -8,7 +8,7 @@ export function inGuest(app: ElectronApplication, expression: string): Promise<u
   return app.evaluate(({ webContents }, code): unknown => {
     const guests = webContents.getAllWebContents().filter((contents) => contents.getType() === 'webview');
     const [guest] = guests.toSorted((a, b) => a.id - b.id);
-    // Calls the prototype's method, because Easel blocks the guest's own method.
+    // Calls the prototype's `executeJavaScript`, because Easel blocks the guest's own method.
     const { executeJavaScript } = Object.getPrototypeOf(guest ?? {}) as Partial<Electron.WebContents>;
     return guest && executeJavaScript?.call(guest, code);
   }, expression);

@@ -115,7 +115,7 @@ export async function startCluster(): Promise<Cluster> {
     const log = openSync(path.join(folder, 'log'), 'a');
     const end = Date.now() + START_LIMIT_MS;
     for (;;) {
-      // Starts PostgreSQL repeatedly. After a kill, it refuses to start until its old processes have ended.
+      // Starts PostgreSQL again if it has exited, because after a kill it exits until its old processes have ended.
       if (child === null || child.exitCode !== null)
         child = spawn(command, rest, { ...as, stdio: ['ignore', log, log] });
       const client = await loggedIn(facts, 'postgres', 'postgres').catch(() => null);
@@ -183,12 +183,10 @@ async function addTemplate(facts: ClusterFacts): Promise<void> {
   await admin.end();
 }
 
-/** Environment variable with a socket's path. Test processes request the shared cluster's address at this socket. */
+/** Environment variable with the path of a socket, from which test processes read the shared cluster's address. */
 const ASK = 'EASEL_POSTGRES';
 
-/**
- * Shares one PostgreSQL cluster, started at its first use, with all tests. Returns a function that stops it.
- */
+/** Shares one PostgreSQL cluster, started at its first use, with all tests. Returns a function that stops it. */
 // oxlint-disable-next-line import/no-default-export -- Vitest and Playwright call a global setup's default export.
 export default async function sharePostgres(): Promise<() => Promise<void>> {
   if (process.env[ASK] !== undefined || whyNoPostgres() !== null) return () => Promise.resolve();
@@ -232,7 +230,7 @@ export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up'): Promi
   return databaseIn(await sharedCluster(), kind);
 }
 
-/** Connections of the superuser, by port of the cluster. A new connection needs four times as long for a copy. */
+/** Superuser connections by cluster port, kept because a copy over a new connection takes four times as long. */
 const admins = new Map<number, Promise<Client>>();
 
 /** Runs SQL as superuser in the cluster's own database. */
@@ -242,7 +240,7 @@ async function asAdmin(facts: ClusterFacts, sql: string): Promise<void> {
   try {
     await (await connected).query(sql);
   } catch (error) {
-    // The server may have been stopped since.
+    // Removes the connection, because the server may have stopped after it was opened.
     admins.delete(facts.port);
     throw error;
   }

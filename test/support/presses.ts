@@ -52,7 +52,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(globalThis, { presses });
-    // Ignores clicks with `detail` 0. Enter on a button causes them, and already counts as a key press.
+    // Ignores clicks with `detail` 0, because Enter on a button causes them, and the key press is already counted.
     const click = ({ isTrusted, detail }: MouseEvent): void => {
       if (isTrusted && detail > 0) presses.clicks += 1;
     };

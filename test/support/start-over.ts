@@ -18,7 +18,7 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   });
 }
 
-/** Resets a running Easel to its first start. Only the activity log stays. */
+/** Resets a running Easel to the state of its first start, except for the activity log. */
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
   await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }, size) => {
