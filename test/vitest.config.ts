@@ -17,7 +17,7 @@ export default defineConfig({
   cacheDir: path.join(repository, 'out/vitest'),
   test: {
     reporters: ['default'],
-    // Three processes keep two cores busy, because tests of main often wait. Threads can't load native modules.
+    // Three workers keep two cores busy, because main's tests often wait. Only processes can load native modules.
     maxWorkers: 3,
     pool: 'forks',
     // Both cores are busy, so garbage collection in parallel threads would make the tests a tenth slower.

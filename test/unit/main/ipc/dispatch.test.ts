@@ -13,7 +13,7 @@ test('IPC dispatch quickly rejects an argument whose nested, shared arrays have 
     const inner = shared;
     shared = Array.from({ length: 100 }, () => inner);
   }
-  // A check of all 10^14 nested elements would take days. CPU time is measured, because other programs do not raise it.
+  // A check of all 10^14 nested elements would take days. Measures CPU time, because other programs do not raise it.
   const started = process.cpuUsage();
   expect(whyNotPlain(shared)).toBe('too large');
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);

@@ -141,7 +141,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Adds jobs to `faults` that have a countdown to their start or, unless `only` is set, that are running. */
+  /** Adds a fault for each job with a countdown to its start. Without `only`, also adds one for each running job. */
   mustRest(only?: 'clocks'): void {
     for (const { state, holdUntil } of this.#services.jobs().list()) {
       if (holdUntil !== null || (state === 'running' && only === undefined)) {
@@ -232,7 +232,7 @@ async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void>
     if (left.length === 0) return;
     for (const { id, state, kind } of left) {
       if (state === 'held') truth.word(id, services.jobs().startNow({ jobId: id }));
-      // Stops each paused class pack. Random actions rarely stop one between creating a paper and its link.
+      // Stops each paused class pack, because random actions rarely stop a pack between creating a paper and its link.
       if (state === 'paused' && kind === 'create-pack') void services.jobs().stop({ jobId: id });
       else if (state === 'paused') truth.word(id, services.jobs().resume({ jobId: id }));
     }

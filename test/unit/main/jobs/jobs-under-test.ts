@@ -55,7 +55,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** Reply of the team database to the read of its latest changes before a delete. */
     fresh: ok(null) as Result<null> | Promise<Result<null>>,
     runStart: null as Result<string | null> | null,
-    /** Reply of the team database to a job's progress report: a failure, or the member who requests a pause, or ''. */
+    /** Reply of the team database to a job's progress report: the member who requests a pause, '' for none, or a failure. */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
     /** Names of failing tables, or of their failing queries such as `jobs.put`. */
     broken: new Set() as ReadonlySet<string>,
@@ -209,7 +209,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     announced,
     reports,
     around,
-    /** Simulates a crash and a restart. `did` decides for each request in flight if the service completes it. */
+    /** Simulates a crash and a restart. `did` decides for each request in flight whether the service completes it. */
     kill: async (did: (about: string) => boolean = () => false) => {
       // Repairs the disk, because Easel can't start with an unreadable disk.
       around.broken = new Set();

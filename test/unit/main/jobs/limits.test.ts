@@ -132,7 +132,7 @@ test('the hold of a retried delete is as long as the current policy requires', a
 });
 
 const target = (n: number) => ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-/** Queues the delete of board `n` and confirms it if required. Returns true if that was required. */
+/** Queues the delete of board `n` and confirms it if required. Returns true if a confirmation was required. */
 async function asked(n: number): Promise<boolean> {
   const question = must(await services.jobs().deleteQuestion(target(n)));
   must(await services.jobs().deleteOne(target(n), question));

@@ -104,7 +104,7 @@ test('a delete job that runs a team plan keeps its outcomes until the team’s d
   must(await services.jobs().stop({ jobId: id }));
   await settle();
   expect(services.reports.at(-1)).toMatchObject({ state: 'stopped', outcomes: {} });
-  // The code of this failure usually means the end of a run. Here, the team's database received no report.
+  // This failure has the same code as an ended run. But the database received no report, so Easel must repeat it.
   services.around.runReport = fail(notJoined);
   await services.answerAll();
   await services.clock.advance(200);

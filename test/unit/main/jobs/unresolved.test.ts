@@ -14,7 +14,7 @@ import { rowOf } from '../boards/board-rows.ts';
 const SENT = Date.UTC(2026, 10, 21, 9);
 const MINUTE = 60_000;
 
-/** Checks a create with an unknown outcome after a listing of boards that were created `createdAfter` ms later. */
+/** Checks a create with an unknown outcome. Boards in the list were created `createdAfter` ms after its request. */
 async function check(...createdAfter: readonly number[]) {
   return (await checkAt(SENT + MINUTE, ...createdAfter)).newcomers.map(({ id }) => id);
 }

@@ -58,7 +58,7 @@ test.each<[FailureCode, readonly (NetworkFault | Stop)[]]>([
     expect(failureOf(READ, outcome).code, fault).toBe(code);
   }
 });
-// Without a network, only this computer can refuse a connection, so a refusal does not mean “offline”.
+// Without a network, only a program on this computer can refuse a connection. So a refusal does not mean “offline”.
 test('a request fails with the code “offline” if this computer has no network', () => {
   const codes = (['dns', 'dns-unavailable', 'unreachable', 'proxy-unreachable', 'refused'] as const).map(
     (fault) => failureOf(READ, network(fault), false, false).code,

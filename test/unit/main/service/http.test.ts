@@ -40,7 +40,7 @@ function setUp() {
     requests,
     signals,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** Simulates received bytes. If the request is aborted later, the response is incomplete. */
+    /** Simulates received bytes. If the request is aborted after that, its result is an incomplete response. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();

@@ -5,7 +5,7 @@ import { connectionOf, failed, startedStore, type Script } from '../scripted-bri
 const PAPER = { kind: 'paper', id: 'p' } as const;
 const ENTERING = { displayName: 'Support agent', reason: 'Ticket 12', minutes: 20 } as const;
 
-/** Starts a page. Its requests for a token wait for `token`, which may also refuse them. */
+/** Starts a page. Requests to open a room wait for `token`, and are refused if it resolves to false. */
 async function started(token: (tries: number) => Promise<boolean>) {
   let tries = 0;
   const script: Script = {

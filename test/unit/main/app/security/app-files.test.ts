@@ -120,7 +120,7 @@ test('other origins can neither fetch nor link to app:// addresses', () => {
 });
 
 test('every response of the app:// handler has headers that isolate the page from other origins', () => {
-  // The content policy allows one inline style, which Electron adds to webviews.
+  // The content policy allows one inline style, because Electron adds it to webviews.
   const webviewStyle = createHash('sha256').update(':host { display: flex; }').digest('base64');
   expect(PAGE_HEADERS).toEqual({
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${webviewStyle}'; img-src 'self' data:; font-src 'self'; connect-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,

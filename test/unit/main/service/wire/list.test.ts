@@ -113,7 +113,7 @@ test('an empty list in a response with unknown fields does not prove that all li
 });
 
 test.each([
-  // Of several ids, Easel uses `room_id`, or without it an id that is not a number.
+  // If an item has several ids, Easel uses `room_id`. Without `room_id` it uses an id that is not a number.
   ['{"id":7,"room_id":"a"}', 'a'],
   ['{"id":"7","_id":"a"}', 'a'],
   ['{"id":"x","room_id":7}', '7'],
@@ -218,7 +218,7 @@ test.each([
 test.each([
   [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
   [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-  // `isSure`: false if Easel guessed the field with the boards on the first page. Then a later page may use another.
+  // `isSure`: false if Easel guessed the first page's field with the boards. Then a later page may use another field.
   [{ items: [B] }, { rooms: [A] }, false],
 ])('%j is read as a later page of a list whose first page is %j', (value, first, isSure) => {
   expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
