@@ -50,7 +50,7 @@ async function measure(boards: number, programs: string, quick: boolean): Promis
     const floors: number[] = [];
     let connectionId = '';
     for (let fill = 0; fill < (quick ? FILLS.quick : FILLS.full); fill += 1) {
-      // Deletes the data folder before each round. The last round's folder remains for the later steps.
+      // Deletes the data folder before each round. The last round's folder remains, because the later steps use it.
       await rm(userData, { recursive: true, force: true });
       const floor = await timed(program('mirror-floor.js'));
       floors.push(numbersIn(floor)['rowsPerSecond'] ?? Number.NaN);

@@ -1,5 +1,5 @@
 /** Lists all boards in Easel's main process. Prints the duration and the longest stall of the event loop. Imports
- * connect.ts first, because Easel normally loads it half a second after the start. */
+ * connect.ts, because Easel normally loads it soon after the start, and thus before a listing. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import '../../main/service/connect.ts';
 import { startBenchServices } from './bench-services.ts';

@@ -95,7 +95,7 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,
     );
   }
-  // Only Linux needs system packages: macOS and Windows include a keychain.
+  // Only Linux needs system packages, because macOS and Windows include a keychain.
   if (process.platform !== 'linux') return;
   const missing = (): readonly Part[] => parts.filter(({ isThere }) => !isThere());
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';

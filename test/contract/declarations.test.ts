@@ -33,7 +33,7 @@ test('every IPC call that changes data in the service, uses a key or exports dat
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
-  // Copying an id needs no user input. Copying other texts does, because a compromised page may have written them.
+  // Only copies of ids need no user input. A compromised page may have written other texts, so their copies need it.
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 

@@ -41,7 +41,7 @@ export function unreadable(outcome: Outcome, changes: Changes = {}): Expected {
   return unread(outcome, { 'delete paper': 'outcome-unknown', ...changes });
 }
 
-/** Expected outcomes after a truncated or corrupt body: unknown for token requests, because it may contain a token. */
+/** Expected outcomes after a truncated or corrupt body: unknown for token requests, because a token may be lost. */
 export function cutOff(outcome: Outcome): Expected {
   return unreadable(outcome, { mint: 'outcome-unknown' });
 }

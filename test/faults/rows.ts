@@ -144,7 +144,7 @@ const BODIES: readonly Row[] = [
   // After a 204 for a list, Easel keeps the boards of the earlier list and reports that the list may be incomplete.
   service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
   service('broken JSON', { kind: 'malformed-json' }, unreadable('not-understood')),
-  // The token lacks its last 10 characters, but has a valid form. Only the service could detect the loss.
+  // The token has lost its last 10 characters. Its form is valid, so only the service could detect the loss.
   service(
     'less announced than sent',
     { kind: 'wrong-length', by: -10 },
@@ -155,7 +155,7 @@ const BODIES: readonly Row[] = [
     { kind: 'status', status: 200, body: `No: ${QUOTING}` },
     unread('not-understood', { 'delete board': 'refused', 'delete paper': 'outcome-unknown' }),
   ),
-  // Invalid bytes make ids unusable. Lists count such boards as unreadable, and a create's outcome is unknown.
+  // Invalid bytes make ids unusable. So lists report such boards as unreadable, and a create's outcome is unknown.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
   // A change's outcome is unknown, because the web page may come from a proxy, a login page or a wrong host.

@@ -5,7 +5,7 @@ import type { Operation } from './expectations.ts';
 import type { Ran, Scene, Shown } from './operations.ts';
 import type { Row } from './rows.ts';
 
-/** Matches Easel's sentences about missing responses. They are false here: every generated service responds. */
+/** Matches Easel's sentences about missing responses. They are false here, because every generated service responds. */
 export const DENIES_RESPONSE =
   /didn’t respond|(?:is|are) not responding|no response|before (?:the|its) response|response was lost/iu;
 
@@ -75,7 +75,7 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Reports a wrong number of POSTs, and too many DELETEs or board views. Ignores other GETs, because they may be probes. */
+/** Reports a wrong number of POSTs, and too many DELETEs or board views. Ignores other GETs, which may be probes. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');

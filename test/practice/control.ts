@@ -14,7 +14,7 @@ export interface Control {
   requests(): RecordedRequests;
   clearRequests(): void;
   contents(): Contents;
-  /** Restores the sample data and clock, clears faults and requests, closes rooms. Keeps API keys and the address. */
+  /** Restores the sample data and the clock, clears faults and requests, closes rooms. Keeps keys and the address. */
   reset(): void;
   advance(ms: number): void;
   issueKey(): string;

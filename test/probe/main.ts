@@ -18,7 +18,7 @@ function answered(find: () => Promise<string>): Promise<string> {
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    // Waits for the write, because an exit would discard unwritten output. Pipes on Windows are slow.
+    // Waits for the write, because an exit would discard unwritten output, for example in slow pipes on Windows.
     await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);

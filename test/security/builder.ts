@@ -79,7 +79,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** Requires a list of included files. With a list of excluded files, every new file would be packaged. */
+/** Requires a list of included files, because with a list of excluded files every new file would be packaged. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()

@@ -44,7 +44,7 @@ async function start({ folder, origin, apiKey, connectionId: known }: Start): Pr
 
 async function go({ deletes, boards, papers }: Go): Promise<void> {
   const known = (await services.must('jobs.list', {})).filter(isUnfinished);
-  // Starts the deletes first. Creates change the board list, so the deletes' review would fail after them.
+  // Starts the deletes first, because creates change the board list, and the deletes' review would then fail.
   const deleted = deletes.length === 0 ? [] : [await deleteAll(deletes)];
   const begun = known.map(({ id, state }) =>
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),

@@ -36,7 +36,7 @@ interface Scene {
   keys: KeyStore;
 }
 
-/** Simulates a restart of Easel: the new key store has no keys in memory. */
+/** Simulates a restart of Easel, because the new key store has no keys in memory. */
 function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
   const log = createLog((line) => output.push(line));
   return new KeyStore({

@@ -1,4 +1,4 @@
-// Use this script only with an unlocked keyring. A locked one would show a password prompt.
+// Use this script only with an unlocked keyring, because a locked one would show a password prompt.
 import keytar from 'keytar';
 
 process.on('message', ({ at }: { readonly at: number }) => {

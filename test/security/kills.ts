@@ -106,7 +106,7 @@ function judgeState(last: State, found: State, inFlight: Begun | null): readonly
       problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
   if (inFlight?.change === 'useNext') {
-    // Either all keys have moved to their next stage, or none has: the switch must be a single change.
+    // Either all keys have moved to their next stage, or none has, because the switch must be a single change.
     const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
       keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
     const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));

@@ -78,7 +78,7 @@ const welcome = (page: Page): Promise<void> =>
 
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
-    // The main process loads Easel's page. A reload by the test driver would repeat a navigation that Easel refused.
+    // The main process loads Easel's page, because a reload by Playwright would repeat a refused navigation.
     await easel.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
     );

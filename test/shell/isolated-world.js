@@ -92,7 +92,7 @@ export function startIsolatedWorld(options, preload) {
   const bridge = createBridge(element, 'to-preload', 'to-page');
   const ipc = createIpcRenderer();
   if (options.hostsWebviews) relayWebviews(bridge, ipc);
-  // Sends input through the channel of IPC calls. So the main process learns of a key before the call that it causes.
+  // Sends input by the channel of IPC calls, so that a key press arrives before the call that it causes.
   watchInput((name, input) => {
     ipc.toShell({ kind: 'input', name, input });
     return false;

@@ -11,7 +11,7 @@ type Expected = { readonly opener: WebContents; readonly details: WindowOpenDeta
 
 const expected: Expected[] = [];
 
-/** Stores the details of a `window.open` call. Chromium reports the popup's target in a later event. */
+/** Stores the details of a `window.open` call, because Chromium reports the popup's target in a later event. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
@@ -34,7 +34,7 @@ export async function failRefusedRequests(root: CdpSession): Promise<void> {
   await root.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
 }
 
-/** Resumes the popup before closing it. A paused popup would block its opener, because both share a thread. */
+/** Resumes the popup before closing it. Otherwise it would block its opener, because both share a thread. */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
   refused.add(targetId);
   session.tell('Runtime.runIfWaitingForDebugger');

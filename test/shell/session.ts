@@ -79,7 +79,7 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler(handler: PermissionHandlers['check']): void {
     this.permissions.check = handler;
   }
-  // Ignores these handlers. Pages in the Chromium shell request no device, pairing or screen sharing.
+  // Ignores these handlers, because pages in the Chromium shell request no device, pairing or screen sharing.
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}

@@ -28,7 +28,7 @@ export type LaunchOptions = {
 
 export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
 
-/** Returns the kind of program that runs Easel. Importing the npm package `electron` here would start a download. */
+/** Returns the kind of program that runs Easel. Does not import `electron`, because the import starts a download. */
 export function driver(): Driver['kind'] {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
@@ -37,7 +37,7 @@ export async function launchApp(options: LaunchOptions = {}) {
   // ELECTRON_OVERRIDE_DIST_PATH makes the npm package `electron` give Playwright the path of the Chromium shell.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
-  // Passes on the browser's path. Playwright looks for it below HOME, which a test may change for the app.
+  // Passes on the browser's path, because Playwright looks for it below HOME, which a test may change.
   const browser = onShell ? { EASEL_CHROMIUM: findChromium() } : {};
 
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));

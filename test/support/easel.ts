@@ -47,7 +47,7 @@ export async function connectByForm(window: Page, entries: FormEntries): Promise
 
 /** Connects to a service by an IPC call, which is twice as fast as the form. */
 export async function connect(window: Page, { environment, ...entries }: FormEntries): Promise<void> {
-  // Waits until the page has loaded. Earlier, it would request boards before the API key is stored.
+  // Waits until the page has loaded. Otherwise it would request boards before the API key is stored.
   await window
     .getByRole('button', { name: /^(Connect to your service|Connection: )/u })
     .first()

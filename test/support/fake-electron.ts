@@ -417,7 +417,7 @@ export const Menu = {
 };
 
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
-/** Two screens, the second left of the first. The screen of a window is the one that contains its centre. */
+/** Two screens, the second left of the first. A window's screen is the one that contains the window's centre. */
 export const screen = {
   getDisplayMatching: ({ x, width }: { readonly x: number; readonly width: number }): unknown => ({
     workArea:

@@ -29,7 +29,7 @@ export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // Without other fields, only a Link header can announce more boards. A false "no more" needs a total that disproves it.
+  // A bare list announces more boards only by a Link header. "Always no more" is false, so a total must disprove it.
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {

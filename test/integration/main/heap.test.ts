@@ -89,7 +89,7 @@ test.runIf(isNightly)(
     const secrets = [...keys, ...links];
     await practice.faults.set('listBoards', { kind: 'status', status: 503 });
     await run({ do: 'fail' });
-    // Proves that the search finds secrets: the snapshot before the lock must contain them.
+    // Proves that the search finds secrets, which the snapshot before the lock must contain.
     const before = await heap('filled');
     const found = secrets.filter(({ text }) => before.includes(text, 0, 'latin1')).map(({ name }) => name);
     expect(found).toEqual(

@@ -8,7 +8,7 @@ import { sharedMain, sharedPractice, type SharedMain } from './shared-main.ts';
 const CHANGING = CALL_NAMES.filter(
   (name) => name.startsWith('previews.copy') || ['changes-service', 'deletes'].includes(CALLS[name].effect),
 );
-/** Changing calls with a connection's id. All other changing calls have the id of an existing job or review. */
+/** Calls that change data and take a connection's id. The other changing calls take the id of a job or a review. */
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);
 
 const NAME = 'Acme boards';

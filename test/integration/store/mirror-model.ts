@@ -128,7 +128,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   return [...(isReversed ? valued.toReversed() : sorted), ...othersOf(others, order, sign)];
 }
 
-/** Orders boards without a value. A sort by id orders them by insertion, a sort by label by id, other sorts not. */
+/** Orders boards without a value: by insertion if sorted by id, by id if sorted by label. Other sorts keep the order. */
 function othersOf(
   others: readonly ModelBoard[],
   order: RowQuery['order'],
@@ -148,7 +148,7 @@ function compare(a: Value, b: Value): number {
   return Number(a) - Number(b);
 }
 
-/** Compares boards by the default order. The newest come first, those without a time last. Equal times: by text. */
+/** Compares boards by the default order: newest first, those without a time last, those with equal times by text. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
   const words = (board: ModelBoard): string => wordsOf(board).join('\u0005').replaceAll('\0', '\u0004');
   return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;

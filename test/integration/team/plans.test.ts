@@ -231,7 +231,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans in the database', () => {
     );
   });
 
-  // Runs the statements as the database administrator. Check G1 (test/security/team-register.ts) tests team members.
+  // Runs the SQL as administrator, because check G1 (test/security/team-register.ts) already tests team members.
   test.each([
     [
       'an approval without an approver',

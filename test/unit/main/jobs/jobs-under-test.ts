@@ -55,7 +55,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** Reply of the team database to the read of its latest changes before a delete. */
     fresh: ok(null) as Result<null> | Promise<Result<null>>,
     runStart: null as Result<string | null> | null,
-    /** Reply of the team database to a job's progress report: the member who requests a pause, '' for none, or a failure. */
+    /** Team database's reply to a job's progress report: the member who requests a pause, '' for none, or a failure. */
     runReport: ok('') as Result<string> | Promise<Result<string>>,
     /** Names of failing tables, or of their failing queries such as `jobs.put`. */
     broken: new Set() as ReadonlySet<string>,

@@ -2,7 +2,7 @@ import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
-/** Results of requests. `lost-after`: the work is done, but no response arrives. `lost-before`: the work is not done. */
+/** Results of requests. No response arrives after `lost-after` (the work is done) or `lost-before` (it is not). */
 export const ENDINGS = [
   'done',
   'gone',

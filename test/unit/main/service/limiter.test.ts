@@ -30,7 +30,7 @@ function setUp() {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Returns the limits of parallel requests: first and after each round. All requests of a round end with one verdict. */
+  /** Returns the first limit of parallel requests, and the limit after each round of requests with one verdict. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
