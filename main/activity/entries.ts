@@ -42,7 +42,7 @@ export function tally(counts: readonly Count[]): string {
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** First entry of a new activity log. Says that Easel replaced a damaged database with an empty one. */
+/** First entry of a new activity log. It says that Easel replaced a damaged database with an empty one. */
 export function logRestarted(setAside: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in the file ${path.basename(setAside)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

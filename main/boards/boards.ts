@@ -316,7 +316,7 @@ export class Boards {
 
 const MOST_TRIED_IDS = 3;
 
-/** Delay in ms before Easel checks the effect of a create or delete request that the service answered with 202. */
+/** Delay in ms before Easel checks whether a create or delete that the service answered with 202 took effect. */
 export const ACCEPTED_MS = 5000;
 
 const CLOCKS_MS = 10 * 60_000;
@@ -462,7 +462,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns recently created and deleted boards. Omits boards created over 2 min ago: other users may delete them. */
+  /** Returns recently created and deleted boards. Omits boards older than 2 min: others may have deleted them. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);

@@ -224,7 +224,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // If no state was ever published, publishes no error: each caller reads the state and gets the error itself.
+      // If no state was ever published, publishes no error, because each caller reads the state and gets the error then.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };

@@ -130,7 +130,7 @@ function teamPassword({ log, signals }: Core, keyStore: KeyStore) {
       return ok(password);
     },
     set: (login: string, password: string): Promise<Result<null>> => {
-      // Adds a random text to the password. Otherwise the fingerprint in the database would help to guess the password.
+      // Adds a random text to the password, because otherwise its fingerprint in the database would help to guess it.
       const key = new ApiKey(Buffer.from(`${randomUUID()}${password}`).toString('base64'));
       return keyStore.storeAll(TEAM.connectionId, [{ ...TEAM, key, origins: [login] }]);
     },

@@ -179,7 +179,7 @@ export class HealthWatch {
     const responds = HOSTS.some((host) => parts[host].state === 'good');
     if (failed === null || failed.code === 'offline')
       parts.network = afterObservation(parts.network, failed, now);
-    // A failure other than `offline` does not show if the network works, so the network's state becomes unknown.
+    // After a failure other than `offline`, the network's state is unknown, because the API itself may have failed.
     else if (parts.network.state === 'trouble' || !responds)
       parts.network = { ...UNKNOWN_PART, name: 'network' };
     if (failed === null) {

@@ -96,7 +96,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const closedWhileAsking = gate(call);
     if (closedWhileAsking !== null) return fail(closedWhileAsking);
     const work = runAndLog(implementation, args, answered.value);
-    // A change that is not done at the deadline may still be sent or answered, so its outcome is unknown.
+    // A change that is still running at the deadline may take effect later, so its outcome is unknown.
     const lateCode = call.effect === 'changes-service' ? 'outcome-unknown' : 'internal';
     const late = (): Result<never> => refuse(name, lateCode, 'timed out');
     const reply = await (call.waitsForPerson === true ? work : withDeadline(work, after, late));

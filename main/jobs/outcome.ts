@@ -7,9 +7,9 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** Next step for the item. `ends`: no more requests. `again`: retry it. `not-sent`: had no effect, send it later. */
+  /** Next step for an item. `ends`: no more requests. `again`: retry it. `not-sent`: no effect yet; send it later. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** Result of the item if its request is not retried. `unknown`: the service may have executed the request. */
+  /** Result of the job's item if its request is not retried. `unknown`: the service may have executed the request. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
   /** Problem that pauses the job if it repeats. `lost`: no valid response, such as a timeout. `pace`: status 429. */

@@ -35,7 +35,7 @@ export function openCopiedSecrets({ clipboard, preferences, onChange, now, after
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     stopWaiting();
-    // Stores the secret's hash before reading preferences: if Easel quits now, `clear` can still remove the secret.
+    // Stores the hash before reading preferences, so that `clear` can remove the secret if Easel quits meanwhile.
     copiedHash = hashOf(text);
     lastAbout = about;
     // If the preferences are unreadable, uses the default delay. Otherwise the secret would stay in the clipboard.

@@ -65,7 +65,7 @@ export function readPastedKey(pasted: string): Result<string, string> {
   return fail(`The key contains ${hidden}. Copy the key again from the dashboard.`);
 }
 
-/** Makes the spellings of a UUID equal. Other ids stay, because the service may distinguish their case. */
+/** Converts a UUID to one spelling. Does not change other ids, because the service may distinguish their case. */
 export function foldId(id: string): string {
   const digits = id.replaceAll('-', '');
   return HEX_UUID.test(digits) ? digits.toLowerCase() : id;

@@ -16,7 +16,7 @@ export interface Received {
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** How the reading of the body ended. `unreadable`: the parser timed out or crashed. */
+  /** How the reading of the response body ended. `unreadable`: the parser timed out or crashed. */
   readonly end: BodyEnd | 'unreadable';
   readonly attempts: number;
   /** True if an earlier attempt was sent too. The service may then already have executed the request. */
@@ -32,7 +32,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Maximum length of the service's message before redaction. More than the 200 shown: redaction may shorten it. */
+/** Maximum length of the service's message before redaction. Over the 200 shown, because redaction may shorten it. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -47,7 +47,7 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  // A web page may come from a wrong host or a firewall. So its 404 does not prove that a board is deleted.
+  // A web page may come from a wrong host or a firewall, so a 404 with a web page does not prove a deletion.
   if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);

@@ -203,7 +203,7 @@ export interface HttpResult {
   readonly milliseconds: number;
 }
 
-/** Result of one attempt. `tookMs` is measured from the limiter's permit, and absent if nothing was sent. */
+/** Result of one attempt. `tookMs`: duration in ms since the limiter permitted it; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
 export const SLOW_MS = 5000;
@@ -272,7 +272,7 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // Removes the listener. Otherwise the combined signal would stay in memory as long as the job's signal.
+    // Removes the listener, because otherwise the job's signal would keep the combined signal in memory.
     unwanted.removeEventListener('abort', end);
     cancel();
   }

@@ -11,11 +11,11 @@ export const MOST_IN_FLIGHT = 32;
 /** Bounds of the request rate after a 429, in requests per second. At `FASTEST`, requests are not delayed. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** A 429 multiplies the request rate by `FOUND` if the last reduction is over `HELD_MS` ago, else by `SEARCHING`. */
+/** A 429 multiplies the request rate by `FOUND`, or by `SEARCHING` if another 429 came less than `HELD_MS` before. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
-/** Growth of the request rate per second after a 429, as a share. After `STEADY_MS` the growth accelerates. */
+/** Share by which the request rate grows per second after a 429. Without a 429 for `STEADY_MS`, it grows faster. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;

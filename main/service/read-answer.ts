@@ -214,13 +214,13 @@ function pageOf(answered: Answered, { known, limit = null }: Partial<PageRequest
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // An empty body can be the end of a listing that has found boards. Otherwise only status 204 means "no boards".
+  // If the listing has found boards, an empty body can be its end. If not, only status 204 means "no boards".
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   return ok(clock === null ? page : { ...page, clockAheadMs: clock - now });
 }
 
-/** Failures that prove that the request did nothing. They prove nothing about an earlier request without response. */
+/** Failures that prove that the request did nothing. An earlier attempt without a response may have had an effect. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set([
   'refused',
   'not-allowed',

@@ -56,7 +56,7 @@ export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
 const SET_BACK_MS = 60_000;
-/** After this number of body chunks, other work gets a turn. A hostile body may have millions of chunks. */
+/** After this number of body chunks, main does other work first, because a hostile body may have millions of chunks. */
 const MOST_CHUNKS = 5000;
 
 export function createTransport(options: TransportOptions = {}) {
@@ -69,7 +69,7 @@ export function createTransport(options: TransportOptions = {}) {
   /** Epoch ms of failures by proxy. For a minute, a failed proxy is tried last, because each attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
-  /** Loads undici after the start of Easel: loading takes 40 ms, and would delay the first rows on screen. */
+  /** Loads undici after the start of Easel, because loading it takes 40 ms and would delay the first rows on screen. */
   async function openAgents(): Promise<NonNullable<typeof agents>> {
     const connect = await import('./connect.ts');
     agents ??= connect.createAgents(authorities, signIns);
@@ -112,7 +112,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once, without redirects. Never rejects. A POST opens a new connection: an old one may close. */
+    /** Sends a request once, without redirects. Never rejects. A POST opens a new connection, because an old one may close. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;

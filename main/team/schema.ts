@@ -226,7 +226,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER guard_plan BEFORE INSERT OR UPDATE ON easel.plans FOR EACH ROW EXECUTE FUNCTION easel.guard_plan();
 
--- Runs: bulk deletes that are delayed or running. A plan has at most one active run. A run without a report for
+-- Runs: deletes that are delayed or running. A plan has at most one active run. A run without a report for
 -- 60 s counts as stopped. Any member can then continue or decline its plan, which ends the run.
 CREATE TABLE IF NOT EXISTS easel.runs (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -295,7 +295,7 @@ BEGIN
   IF FOUND THEN UPDATE easel.plans SET state = 'stopped' WHERE id = plan AND state = 'running'; END IF;
 END $$;
 
--- Registers a bulk delete before its delay starts. A plan must have no other active run, and no outcome for 'ids'.
+-- Registers a delete before its delay starts. A plan must have no other active run, and no outcome for 'ids'.
 CREATE OR REPLACE FUNCTION easel.start_run(account uuid, plan uuid, digest text, installation uuid, ids jsonb) RETURNS uuid
 LANGUAGE plpgsql ${BY_OWNER} AS $$
 DECLARE started uuid; planned jsonb;

@@ -53,7 +53,7 @@ export const preferenceEntries = {
   clearClipboard: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(10), v.maxValue(3600))),
   gallery: v.boolean(),
   developer: v.boolean(),
-  /** Interval in minutes at which Easel refreshes a short list of boards; null for never. */
+  /** Interval in minutes at which Easel refreshes a boards list that needs at most 20 requests; null for never. */
   refreshMinutes: v.nullable(v.picklist([1, 5, 15])),
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),

@@ -5,7 +5,7 @@ import { toVisitRoom } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Kind of the room; null if unknown. A room of unknown kind that the list of papers lacks counts as a board. */
+  /** Kind of the room. If null, the room is a paper if Easel's list of papers contains it, otherwise a board. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;

@@ -25,7 +25,7 @@ export function keyLabel(keys: string, platform = OWN): string {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Punctuation of the US keyboard by physical key. On keyboards for non-Latin alphabets, these keys have letters. */
+/** Punctuation of the US keyboard by physical key, because on keyboards for non-Latin alphabets these keys are letters. */
 const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
   Comma: [',', '<'],
   Slash: ['/', '?'],

@@ -114,7 +114,7 @@ function KeyButton({ label }: { readonly label: string }) {
   if (connection === null || isOnKeys || connection.environment === 'practice') return null;
   const focus = hasOther ? 'boardApiKey' : 'apiKey';
   function openForm(id: string): void {
-    // Closes a dialog that contains this notice, because the dialog would cover the form.
+    // Closes the dialog that contains this notice, because the dialog would cover the connection form.
     closeDialog();
     void go({ kind: 'connection-form', id, focus });
   }

@@ -32,7 +32,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
       queue(bridge.jobs.mintLinks({ connectionId: here(), identifier, names })),
     makePack: (pack: Omit<ArgsOf<'jobs.createPack'>, 'connectionId'>) =>
       queue(bridge.jobs.createPack({ connectionId: here(), ...pack })),
-    /** Opens the dialog that adds people to a class pack. A new job makes their links. Earlier links stay valid. */
+    /** Opens the dialog that adds people to a class pack. A new job creates their links. Earlier links stay valid. */
     addPeople: async ({ about: identifier, connectionId, kind, pattern, templateId }: Job) => {
       await get().go({ kind: 'connection', id: connectionId });
       // Does nothing if the user stays on another connection or screen, for example to keep unsaved changes.

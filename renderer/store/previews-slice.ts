@@ -129,7 +129,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: S
           visits.set(previewId, { title, reason: entering.reason });
           get().rememberReason(entering.reason);
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: previewId }));
-          // Lets main start loading the room before the screen changes, because changing the screen is slow.
+          // Lets main start to load the room first, because changing the screen is slow.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
         },

@@ -126,7 +126,7 @@ export function pickActions(
     extend: (rank: number) => {
       const rows = rowsOf(get());
       const { anchor, picks } = get().lists[of];
-      // Ignores the anchor if no row is selected: it remains after the selection was cleared, for example by a delete.
+      // Ignores the anchor if no row is selected, because a delete clears the selection but keeps the anchor.
       const isAnchored = anchor !== null && pickedCount(picks, rows.matching) > 0 && isValid(anchor, rows);
       const from = isAnchored ? anchor.rank : (currentRankOf(get()) ?? rank);
       const range = rangeOf(from, rank, rows);

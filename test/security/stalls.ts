@@ -67,7 +67,7 @@ const openPlan: ReadFile = ({ callSilently }, connectionId) => callSilently('pla
 const chooseCa: ReadFile = ({ callSilently }, connectionId) =>
   callSilently('network.chooseCa', { connectionId });
 
-/** Files of each kind that Easel reads, with the expected outcome. `content`: the part to repeat, start and end. */
+/** One file of each kind that Easel can read, with the expected outcome. `content`: the part to repeat, start and end. */
 const FILES: readonly (readonly [
   name: string,
   purpose: FilePurpose,

@@ -44,7 +44,7 @@ function denyDevices(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler(null);
-  // Removes each listener before adding it, so that a second call for a session adds no second listener.
+  // Removes each listener before adding it, because a second call for the same session would add it twice.
   session.off('select-hid-device', prevent).on('select-hid-device', prevent);
   session.off('select-serial-port', prevent).on('select-serial-port', prevent);
   session.off('select-usb-device', prevent).on('select-usb-device', prevent);

@@ -88,7 +88,7 @@ function editItems({ windowOf, isRoomInUse }: MenuOptions, can?: EditFlags): Men
       // Does nothing if a room has the focus but the user is not working in it.
       if (page && (page.focusedFrame === page.mainFrame || isRoomInUse())) page[method]();
     };
-    // Leaves the shortcut to the focused text field. The menu item only displays it.
+    // Does nothing, because the focused text field handles this shortcut. The menu item only displays it.
     return { label, accelerator, registerAccelerator: false, enabled: can?.[flag] !== false, click };
   });
 }

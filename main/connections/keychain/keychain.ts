@@ -170,7 +170,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // Changes the failure code to `keychain-error`, because the original code may wrongly claim an unchanged keychain.
+    // Changes the failure code to `keychain-error`, because other codes would say that the keychain is unchanged.
     return fail(failure('keychain-error', { ...written.error }));
   }
 

@@ -22,7 +22,7 @@ export const SECRET_INSIDE =
 /** Known secrets and their encodings, such as base64. Computes the encodings once per secret. */
 export class Secrets {
   readonly #forms = new Map<string, readonly string[]>();
-  /** Number of parts of Easel that hold each secret: an API key and a password may have the same text. */
+  /** Number of uses of each secret, because for example an API key and a password may have the same text. */
   readonly #holders = new Map<string, number>();
 
   constructor(secrets: Iterable<string> = []) {

@@ -287,7 +287,7 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Many signs count as "further boards follow", and few as "last page": if a listing ends too early, boards are missing.
+// Many signs count as "further boards follow", few as "last page", because a listing that ends too early misses boards.
 
 export interface ListHead {
   readonly status?: number;
@@ -298,7 +298,7 @@ export interface ListHead {
 /** Words in member names that mean that further boards follow, such as `next` or `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** Words in member names that are about earlier pages, this page, the account or limits, not about further boards. */
+/** Words that show that a member is about earlier pages, this page, the account or limits, not about further boards. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =

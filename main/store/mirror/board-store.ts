@@ -68,7 +68,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Returns a connection's file of boards. For a query that filters by age, first renews the ages. */
+  /** Returns a connection's file of boards. Before a query that filters by age, computes outdated ages again. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();

@@ -11,7 +11,7 @@ const store = new BoardStore(options);
 try {
   removeOrphans(options);
 } catch {
-  // The database has no files yet, or can't be read now. In the second case, the next start tries again.
+  // Removes nothing if there are no files yet, or if the folder can't be read. The next start tries again.
 }
 
 serve(

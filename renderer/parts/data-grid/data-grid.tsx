@@ -185,7 +185,7 @@ function useView(
   const [view, setView] = useState(NO_VIEW);
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
-    // Measures the header, which is as high as a row, because an empty list has no row.
+    // Measures the header instead of a row, because an empty list has no row, and both have the same height.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);

@@ -94,7 +94,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Handles `close` too, because in Chromium a second Esc closes the dialog despite `preventDefault`.
+      // Handles the event `close` too, because in Chromium a second Esc closes the dialog despite `preventDefault`.
       onClose={(event) => {
         if (event.target !== ref.current || ref.current.open) return;
         onClose();

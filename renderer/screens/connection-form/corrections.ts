@@ -73,7 +73,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Returns `base`, or if its host is a dashboard's, the base address of the other API. Null if that is unknown too. */
+/** Returns `base`. If its host is a dashboard's, returns the other API's base address instead; null if unknown. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
