@@ -105,6 +105,7 @@ async function restoresTheScreen(easel: LaunchedApp, practice: PracticeService):
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await expect(window).toHaveTitle(/^Acme School/);
   await window.keyboard.press('Escape');
+  await window.keyboard.press('Escape');
   await expect(window.getByRole('grid', { name: 'Papers' }).getByText(name)).toBeVisible();
   expect(await guestCount(app)).toBe(0);
   await expect(window.getByRole('alert')).toHaveCount(0);

@@ -268,6 +268,7 @@ test('the papers screen, dialogs and rooms pass the layout checks', async ({ eas
   await dialog.getByLabel('Name').fill(PAPER);
   await dialog.getByRole('button', { name: 'Create paper' }).click();
   await dialog.getByRole('alert').waitFor();
+  await window.keyboard.press('Escape');
   await closeDialog(window);
   await practice.faults.clear();
   await choosePaper(window, sample?.identifier ?? '');

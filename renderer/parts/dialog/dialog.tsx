@@ -19,6 +19,8 @@ export interface DialogProps {
   readonly title: string;
   readonly roomName?: string;
   readonly onClose: () => void;
+  /** Called on Esc. Default: `onClose`. */
+  readonly onEscape?: () => void;
   readonly children: ReactNode;
   /** Buttons, confirm button last. A plain text becomes the label of a button that closes the dialog. */
   readonly footer?: ReactNode;
@@ -34,10 +36,10 @@ function show(dialog: HTMLDialogElement): void {
   dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
 
-/** Modal dialog. Focuses the element with `data-autofocus`, else the first focusable element. Esc calls `onClose`. */
+/** Modal dialog. Focuses the element with `data-autofocus`, else the first focusable element. Esc calls `onEscape`. */
 export function Dialog(props: DialogProps) {
   const { title, roomName, onClose, children, footer, onSubmit } = props;
-  const { size = 'small', role = 'dialog', bare = false } = props;
+  const { size = 'small', role = 'dialog', bare = false, onEscape = onClose } = props;
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
   const connection = use(DialogConnection);
@@ -92,12 +94,12 @@ export function Dialog(props: DialogProps) {
       onCancel={(event) => {
         if (event.target !== ref.current) return;
         event.preventDefault();
-        onClose();
+        onEscape();
       }}
       // Handles the event `close` too, because in Chromium a second Esc closes the dialog despite `preventDefault`.
       onClose={(event) => {
         if (event.target !== ref.current || ref.current.open) return;
-        onClose();
+        onEscape();
         // Opens the dialog again if React still renders it, for example because a call is running.
         requestAnimationFrame(() => {
           if (ref.current?.open === false) show(ref.current);

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import type { Submission } from '../../store/use-dialog.ts';
+import { useActions } from '../../store/use-app.ts';
 import { Button } from '../button.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { useErrorFocus } from '../form.tsx';
@@ -26,15 +27,31 @@ export function FormDialog(props: FormDialogProps) {
   const { form, action, off, wrong, onSubmit, onDone, startsAtAction, children, ...rest } = props;
   const { onClose = form.close, cancel = 'Cancel', asks = false, danger = asks, ...dialog } = rest;
   const inside = useErrorFocus<HTMLDivElement>(form.errors);
+  const { announce } = useActions();
+  const typed = useRef(new Set<HTMLInputElement>());
   async function submit(): Promise<void> {
     const found = typeof wrong === 'function' ? wrong() : wrong;
-    if (off == null && (await form.submit(onSubmit, found))) onDone?.();
+    if (off != null || !(await form.submit(onSubmit, found))) return;
+    typed.current.clear();
+    onDone?.();
+  }
+  function onChange({ target }: ChangeEvent<HTMLInputElement>): void {
+    if (target.matches('textarea, input[type="text"]')) typed.current.add(target);
+    form.changed();
+  }
+  /** Closes the dialog, but asks for a second Esc if the user has typed text. Ignores text in `data-disposable`. */
+  function onEscape(): void {
+    const texts = [...typed.current].filter((each) => each.closest('[data-disposable]') === null);
+    if (form.busy || texts.every(({ value }) => value === '')) return onClose();
+    typed.current.clear();
+    announce('Press Esc again to discard your text.', 'note');
   }
   return (
     <Dialog
       {...dialog}
       role={asks ? 'alertdialog' : 'dialog'}
       onClose={onClose}
+      onEscape={onEscape}
       onSubmit={() => void submit()}
       footer={
         <>
@@ -53,7 +70,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <div className="column-3" ref={inside} onChange={form.changed}>
+      <div className="column-3" ref={inside} onChange={onChange}>
         {children}
         {form.failure !== null && (
           <div ref={reveal}>

@@ -50,7 +50,7 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
   }
 
   return (
-    <details className={styles.details} open={open}>
+    <details className={styles.details} open={open} data-disposable={saved === null ? undefined : true}>
       <summary>Save as a cleanup plan</summary>
       <div className={`gap-3 ${styles.row}`}>
         <TextField label="Note (optional)" {...field('note')} onKeyDown={onKeys(onKeyDown)} />

@@ -31,6 +31,7 @@ export function UnlockChangesDialog({ connectionId }: PropsOf<'unlock-changes'>)
             Type <span className="sensitive">{connection.name}</span> to confirm.
           </>
         }
+        data-disposable
         data-autofocus
         aria-required
       />

@@ -187,6 +187,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
             <TextField
               label={`Type ${formatNumber(review.boards)} or the connection’s name`}
               {...field('typed')}
+              data-disposable
               aria-required
             />
           )}

@@ -111,7 +111,12 @@ export function RetireKeyDialog({ connectionId, info }: PropsOf<'retire-key'>) {
         Key <code className="sensitive">{info.fingerprint}…</code> will be removed from this computer. This
         can’t be undone.
       </p>
-      <TextField {...form.field('typed')} label={`Type “${RETIRED}” to confirm`} data-autofocus />
+      <TextField
+        {...form.field('typed')}
+        label={`Type “${RETIRED}” to confirm`}
+        data-disposable
+        data-autofocus
+      />
     </FormDialog>
   );
 }
