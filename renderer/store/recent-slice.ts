@@ -91,6 +91,18 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
     remember,
 
+    /** Returns the recent rooms. Omits boards that the loaded list doesn't contain. */
+    listedRecent: async (): Promise<readonly RecentRoom[]> => {
+      const { boards, boardsOf, recent } = get();
+      const listed = recent.map(async ({ kind, id }) => {
+        if (kind === 'paper' || boardsOf === null || boards?.phase !== 'done') return true;
+        const ranks = await bridge.boards.ranks({ connectionId: boardsOf, query: ALL_ROWS, ids: [id] });
+        return !ranks.ok || ranks.value.length > 0;
+      });
+      const isListed = await Promise.all(listed);
+      return recent.filter((_, index) => isListed[index]);
+    },
+
     reasons: [] as readonly string[],
     rememberReason: (typed: string) => {
       const reason = typed.trim();

@@ -38,8 +38,10 @@ import { foldText } from '../../../preload/contract/facts.ts';
 import { decoded } from '../../../preload/contract/later-facts.ts';
 import { matchOf } from '../../lib/match.ts';
 import { capital, counted } from '../../lib/format.ts';
+import { knownPaper } from '../../store/papers-slice.ts';
 import { nameOfRecent, type FoundRoom } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { isLikeKey, type ListOf } from '../../store/list-slice.ts';
@@ -58,12 +60,13 @@ export function PaletteDialog() {
   const { found, isSearching } = useBoards(searched);
   const isPending = isSearching || searched !== text;
   const state = useApp((each) => each);
-  const { currentId, openPapers, readBoardNames } = state;
+  const { currentId, openPapers, readBoardNames, listedRecent } = state;
+  const [recent] = useAnswer('recent', listedRecent);
   useEffect(() => {
     void readBoardNames();
     if (currentId !== null) void openPapers(currentId);
   }, [currentId, openPapers, readBoardNames]);
-  const groups = paletteGroups(state, searched, found);
+  const groups = paletteGroups({ ...state, recent: recent ?? state.recent }, searched, found);
   const entries = groups.flatMap((group) => group.entries);
   const picked = entries.findIndex(({ key }) => key === pickedKey);
   const active = Math.max(0, picked);
@@ -541,9 +544,11 @@ function startGroups(state: AppState, offers: readonly Offer[]): readonly Palett
   );
   const suggested =
     ofScreen.length > 0 ? ofScreen : enabled.filter(({ command }) => command.group === 'Connections');
-  const rooms = recent.map((room) =>
-    roomEntry(state, { ...room, name: nameOfRecent(state, room), connectionId: currentId ?? '' }),
-  );
+  const rooms = recent
+    .filter(({ kind, id }) => kind === 'board' || knownPaper(state, id)?.deletedAt == null)
+    .map((room) =>
+      roomEntry(state, { ...room, name: nameOfRecent(state, room), connectionId: currentId ?? '' }),
+    );
   const groups: readonly PaletteGroup[] = [
     { title: 'Recent', entries: rooms.slice(0, MOST_AT_START) },
     { title: 'Suggested', entries: suggested.slice(0, MOST_AT_START).map(commandEntry) },

@@ -94,3 +94,12 @@ test('the last 8 reasons that the user entered are saved, except reasons that ma
   const newestFirst = ['T-0', '5', '4', '3', '2', '#1', 'SUPPORT-123456.', 'Missing strokes in class 5b'];
   expect(saved().at(-1)?.reasons).toEqual(newestFirst);
 });
+
+test('the recent rooms for the command palette omit deleted boards', async () => {
+  const { state, change } = await started();
+  for (const id of ['a', 'b']) state().remember({ kind: 'board', id });
+  state().remember({ kind: 'paper', id: 'p' });
+  change(['b', 'c']);
+  await settle();
+  expect((await state().listedRecent()).map(({ id }) => id)).toEqual(['p', 'b']);
+});
