@@ -317,10 +317,13 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     setInspectorOpen: (inspectorOpen: boolean) => set({ inspectorOpen }),
     setSwitcherOpen: (switcherOpen: boolean) => set({ switcherOpen }),
     setBlurred: (blurred: boolean) => set({ blurred }),
-    copy: async (text: string, what: string) => {
+    copy: async (text: string, what: string, connection?: string) => {
       if (text.length > LONGEST.listPiece)
         get().announce('This text is too long to copy. Select a part of it instead.', 'problem');
-      else await attempt(bridge.app.copy({ text }), () => get().announce(`${what} copied.`, 'copied'));
+      else
+        await attempt(bridge.app.copy({ text }), () =>
+          get().announce(`${what} copied.`, 'copied', connection === undefined ? {} : { connection }),
+        );
     },
   };
 }

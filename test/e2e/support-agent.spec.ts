@@ -44,6 +44,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     const receipts = window.getByRole('region', { name: 'Receipts' });
     await receipts.getByLabel(`Receipt note for ${paper.name}`).fill('Strokes of one pupil were missing.');
+    await expect(receipts).toContainText('TestAcme School');
     await picture('receipt');
     await receipts.getByRole('button', { name: 'Copy receipt' }).click();
     await expect.poll(() => copied(easel)).toContain('Reason: SUP-4711\n');

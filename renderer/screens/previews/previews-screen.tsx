@@ -8,6 +8,7 @@ import { ReceiptText, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Choices } from '../../parts/choice.tsx';
 import { classNames } from '../../parts/class-names.ts';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { duration } from '../../lib/format.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -112,6 +113,7 @@ export function PreviewsScreen() {
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
+  const connections = useApp((state) => state.connections);
   const { copy, dismissReceipt, noteReceipt } = useActions();
   if (receipts.length === 0) return null;
   return (
@@ -120,41 +122,47 @@ function Receipts() {
       className={classNames('fixed line-above sunken short', styles.question, besideRoom && styles.beside)}
     >
       <ul className="column-2">
-        {receipts.map(({ previewId, title, reason, seconds, displayName, lifted, text, note }) => {
-          const noteLine = note.trim() === '' ? '' : `\nNote: ${note.trim()}`;
-          return (
-            <li key={previewId} className="row wrap gap-3">
-              <ReceiptText className="fixed muted" size={16} />
-              <p className={`grow ${styles.receipt}`}>
-                <strong className="sensitive">{title}</strong>{' '}
-                <span className="muted">
-                  You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
-                  ”. {lifted ? 'You allowed input.' : 'Your input was blocked.'}
-                  {reason !== '' && (
-                    <>
-                      {' '}
-                      Reason: <span className="sensitive">{reason}</span>
-                    </>
-                  )}
-                </span>
-              </p>
-              <input
-                aria-label={`Receipt note for ${title}`}
-                className={classNames('control', note !== '' && 'sensitive', styles.note)}
-                placeholder="Add a note"
-                maxLength={LONGEST.shortText}
-                value={note}
-                onChange={({ target }) => noteReceipt(previewId, target.value)}
-              />
-              <Button onClick={() => void copy(`${text}${noteLine}`, 'Receipt')}>Copy receipt</Button>
-              <IconButton
-                label={`Dismiss receipt for ${title}`}
-                icon={<X size={14} />}
-                onClick={() => dismissReceipt(previewId)}
-              />
-            </li>
-          );
-        })}
+        {receipts.map(
+          ({ previewId, connectionId, title, reason, seconds, displayName, lifted, text, note }) => {
+            const connection = connections.find(({ id }) => id === connectionId);
+            const noteLine = note.trim() === '' ? '' : `\nNote: ${note.trim()}`;
+            return (
+              <li key={previewId} className="row wrap gap-3">
+                <ReceiptText className="fixed muted" size={16} />
+                <p className={`grow ${styles.receipt}`}>
+                  <strong className="sensitive">{title}</strong>{' '}
+                  <span className="muted">
+                    You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
+                    ”. {lifted ? 'You allowed input.' : 'Your input was blocked.'}
+                    {reason !== '' && (
+                      <>
+                        {' '}
+                        Reason: <span className="sensitive">{reason}</span>
+                      </>
+                    )}
+                  </span>
+                </p>
+                {connection && <ConnectionMark connection={connection} />}
+                <input
+                  aria-label={`Receipt note for ${title}`}
+                  className={classNames('control', note !== '' && 'sensitive', styles.note)}
+                  placeholder="Add a note"
+                  maxLength={LONGEST.shortText}
+                  value={note}
+                  onChange={({ target }) => noteReceipt(previewId, target.value)}
+                />
+                <Button onClick={() => void copy(`${text}${noteLine}`, 'Receipt', connection?.name)}>
+                  Copy receipt
+                </Button>
+                <IconButton
+                  label={`Dismiss receipt for ${title}`}
+                  icon={<X size={14} />}
+                  onClick={() => dismissReceipt(previewId)}
+                />
+              </li>
+            );
+          },
+        )}
       </ul>
     </section>
   );
