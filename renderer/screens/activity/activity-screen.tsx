@@ -256,7 +256,10 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
-        <span className="row sensitive" title={[hasTarget ? target : '', text].filter(Boolean).join('\n')}>
+        <span
+          className={`row sensitive ${styles.item}`}
+          title={[hasTarget ? target : '', text].filter(Boolean).join('\n')}
+        >
           {hasTarget && <Target entry={entryOf(row)} />}{' '}
           {text !== '' && <span className={`muted ellipsis ${styles.words}`}>{text}</span>}
         </span>
