@@ -28,7 +28,11 @@ export function OutageStrip() {
   const now = useNow();
   const shown = sentence !== '' && since < Infinity;
   return (
-    <section aria-label="Outage" className={shown ? 'row fixed snug caution line-below' : undefined}>
+    <section
+      aria-label="Outage"
+      data-unasked
+      className={shown ? 'row fixed snug caution line-below' : undefined}
+    >
       {shown && <TriangleAlert className="warning" size={16} />}
       <p role="status" className="grow">
         {shown && (

@@ -4,6 +4,7 @@ import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, copied, entriesFor, fillForm, questionsOf, toasts } from '../support/easel.ts';
 import { button, grid, listing } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
+import { setLook } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
 
 const notice = (window: Page): Locator => window.getByRole('main').getByRole('alert');
@@ -42,6 +43,16 @@ test('the boards screen explains a service outage immediately', async ({ easel, 
   await window.keyboard.press('Enter');
   await expect(window.getByRole('dialog', { name: 'Service status' })).toContainText('Last success');
   await window.keyboard.press('Escape');
+
+  await test.step('in a narrow window, a screen gets the keyboard focus during an outage', async () => {
+    await setLook(easel.app, 'light', { width: 720, height: 450 });
+    await grid(window).focus();
+    await window.keyboard.press('ControlOrMeta+1');
+    await expect(window.locator('main :focus')).toHaveCount(1);
+    await window.keyboard.press('ControlOrMeta+2');
+    await expect(grid(window)).toBeFocused();
+    await setLook(easel.app, 'light');
+  });
 
   await practice.faults.clear();
   await tryNow.click();
