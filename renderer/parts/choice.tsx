@@ -29,7 +29,7 @@ export function Choice(props: ChoiceProps) {
           aria-describedby={below === undefined ? undefined : id}
           onChange={(event) => onChange(event.target.checked)}
         />
-        <span>{children}</span>
+        <span className="shrink">{children}</span>
       </label>
       {below !== undefined && (
         <div className={`hint ${styles.hint}`} id={id}>
