@@ -34,7 +34,7 @@ export function Customer({ text }: { readonly text: string }) {
 export function Tags({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <span className="row gap-1 sensitive" title={tags.join(', ')}>
+    <span className={`ellipsis sensitive ${styles.tags}`} title={tags.join(', ')}>
       {tags.map((tag) => (
         <span key={tag} className={`small ellipsis ${styles.tag}`} style={hueOf(tag)}>
           {visible(tag)}
