@@ -73,7 +73,11 @@ export function Sidebar() {
           )}
         </ScreenLink>
         <ScreenLink screen="previews" command={goToPreviews} icon={<Eye size={16} />} name="Live previews">
-          {previews > 0 && <span className={`hint folded ${styles.aside}`}>{previews} open</span>}
+          {previews > 0 && (
+            <span className={`mark warning bold ${styles.unresolved}`}>
+              {previews} <span className="folded">open</span>
+            </span>
+          )}
         </ScreenLink>
         <ScreenLink screen="activity" command={goToActivity} icon={<History size={16} />} name="Activity" />
         <ScreenLink
