@@ -122,7 +122,7 @@ export const switchGallery = onLists(
 export const undoLast = onLists(
   'boards.undo',
   'Undo',
-  { keys: ['Mod+Z'], enabled: (state) => state.undo !== null || 'Nothing to undo' },
+  { keys: ['Mod+Z'], enabled: (state) => state.undo !== null || 'No recent change' },
   (state) => state.undoLast(),
 );
 
