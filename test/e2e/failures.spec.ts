@@ -98,7 +98,7 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
 
   const light = window.getByRole('contentinfo').getByTitle('Service status');
   await expect(light).toHaveAccessibleName(/Board API key refused/u);
-  await expect(window.getByRole('main').getByText('key refused', { exact: true })).toBeVisible();
+  await expect(window.getByRole('main').getByText('Board API key refused', { exact: true })).toBeVisible();
   await practice.faults.clear();
   await button(window, 'Refresh boards').click();
   await expect(notice(window)).toHaveCount(0);

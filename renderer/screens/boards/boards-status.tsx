@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Health } from '../../../preload/contract/service.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { isWarned, partOf } from '../../lib/health-wording.ts';
+import { isWarned, PART_NAMES, partOf } from '../../lib/health-wording.ts';
 import { PartWords } from '../../parts/part-words.tsx';
 import { counted, clockTime, duration, formatNumber, relativeTime } from '../../lib/format.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
@@ -177,7 +177,7 @@ export function BoardsFooter() {
       )}
       {isWarned(part) && (
         <span className="warning">
-          <PartWords part={part} />
+          {PART_NAMES['board-api']} <PartWords part={part} />
         </span>
       )}
       <News />
