@@ -36,11 +36,14 @@ const nameOf = ({ kind, aboutName, about }: Job): string =>
 /** Updates the boards list after a delete, and announces the end or pause of single deletes. */
 async function followDelete({ bridge, get }: SliceContext, job: Job, before: Job | undefined): Promise<void> {
   if (!isDelete(job)) return;
-  const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
+  const { boards, boardsOf, boardsDeleted, boardsQueued, boardGone, refreshOlder, announce } = get();
   if (job.about === '') {
     if (boardsOf !== job.connectionId || job.kind !== 'delete-boards') return;
     if (before !== undefined && changed(job) > changed(before)) boardsDeleted();
     else if (job.state !== before?.state) boardsQueued();
+    // Loads an incomplete list again, because the job may have changed the list while Easel loaded it.
+    const hasEnded = job.state === 'done' && before?.state === 'running';
+    if (hasEnded && boards?.completeness === 'maybe-incomplete') await refreshOlder(0);
   } else if (job.state === 'done' && before?.state !== 'done') {
     const items = await bridge.jobs.items({ jobId: job.id, from: 0, count: 1, state: null });
     const item = items.ok ? items.value.items[0] : undefined;

@@ -6,7 +6,7 @@ import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { ALL_PICKED } from '../../../../renderer/store/row-picks.ts';
 import { countsOf, itemOf, jobOf, singleOf } from '../job-of.ts';
-import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
+import { connectionOf, failed, NEVER, type Script, startedStore } from '../scripted-bridge.ts';
 
 async function started(script: Script = {}, ids: readonly string[] = ['c1']) {
   const begun = await startedStore(
@@ -75,6 +75,18 @@ test('a current board that is not in the list stays current until a job deletes 
   expect(state().boardSelection?.row?.id).toBe('elsewhere');
   await receive(jobOf('j', { state: 'running', counts: countsOf({ done: 1 }) }));
   await expect.poll(() => state().boardSelection).toBeNull();
+});
+
+test('an incomplete list of boards is loaded again when a bulk delete ends', async () => {
+  const listed = { ...NEVER, phase: 'done', asOf: 1, requests: 1 } as const;
+  const { receive, asked } = await started({
+    'boards.state': () => ok(listed),
+    'boards.list': () => ok(listed),
+  });
+  await receive(jobOf('j', { state: 'running' }));
+  const before = asked('boards.list').length;
+  await receive(jobOf('j', { state: 'done' }));
+  expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
 test('a delete is sent to the connection whose list contains the board, even if the user switches meanwhile', async () => {
