@@ -12,7 +12,7 @@ import { diagnosticsCalls, type DiagnosticsOptions } from './app/diagnostics/dia
 import { createLinuxNotice, updateCalls, Updates, type UpdatesOptions } from './app/updates/updates.ts';
 import { appCalls, openPreferences } from './ipc/preferences/preferences.ts';
 import { openBoards } from './boards/boards.ts';
-import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
+import { createGuardedKeychain, keytarVault, type Keychain } from './connections/keychain/keychain.ts';
 import { ProxySignIns } from './connections/network/proxy-sign-ins.ts';
 import { openConnections } from './connections/open.ts';
 import { recordsOf } from './connections/records.ts';
@@ -338,7 +338,7 @@ async function openCore(
     core,
     keychain:
       options.keychain ??
-      createKeytarKeychain({
+      createGuardedKeychain(keytarVault, {
         platform: env.platform,
         onState: (state) => publish('keychain.changed', state),
       }),

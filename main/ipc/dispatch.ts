@@ -204,7 +204,6 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
 const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const TOO_LARGE = 'too large';
-/** Message for arguments that are too large, for example a selection of many items with long ids. */
 const SEND_LESS = {
   message: 'This request is too large. Nothing was done.',
   nextStep: 'Select fewer items, or shorten your text.',

@@ -38,7 +38,6 @@ export interface JobsParts extends Pick<Access, 'apiOf' | 'mayChange' | 'appUrlO
   readonly readers: Pick<PlansOptions, 'readPlan'> &
     Pick<TeamPlansOptions, 'readPlanBoards'> &
     Remote<{ readNameRows: typeof readNameRows }>;
-  /** Shows a desktop notification. `sentence` contains no names of boards or people. */
   readonly announce: (sentence: string) => void;
 }
 

@@ -24,16 +24,14 @@ export const ABANDONED = 'Easel closed before it received the response.';
 
 export class CreateJournal {
   readonly #options: CreateJournalOptions;
+  readonly now: () => number;
   readonly #running = new Map<AbortController, SingleCreate>();
   /** Start time of the create that the user cancelled last. Its call may reach `watch` after the cancel. */
   #cancelled: number | null = null;
 
   constructor(options: CreateJournalOptions) {
     this.#options = options;
-  }
-
-  now(): number {
-    return this.#options.now();
+    this.now = options.now;
   }
 
   /** Marks creates that were in flight when Easel quit as `unknown`. Must run before the first request. */

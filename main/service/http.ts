@@ -208,7 +208,6 @@ type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: numb
 
 export const SLOW_MS = 5000;
 
-/** Report about one attempt that is slow or has ended. */
 export interface Attempt {
   readonly tookMs: number | null;
   /** Pause in ms before the retry, if the response was a rate limit and a retry follows. Otherwise null. */

@@ -15,7 +15,6 @@ const id = v.pipe(
   v.maxLength(512),
   v.check((text) => cleanLine(text) === text),
 );
-/** Schema of a time in epoch ms, within the range of a `Date`. */
 export const epochMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15));
 
 const query = v.pipe(

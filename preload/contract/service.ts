@@ -59,14 +59,12 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /**
-   * `newcomers`: boards created at about the same time. `hasUndated`: some boards have no creation time. `too-early`:
-   * the request may still take effect.
-   */
+  /** `newcomers`: boards created at about the same time. `hasUndated`: some boards have no creation time. */
   c.object({
     kind: v.literal('board'),
     newcomers: c.list(boardRow),
     hasUndated: v.boolean(),
+    // `too-early`: the request may still take effect.
     completeness: v.picklist([...completeness.options, 'too-early']),
   }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),

@@ -166,10 +166,6 @@ export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly 
 
 const roomCaution: Command['caution'] = (state) => (closedBoards(state).length > 0 ? NO_BOARD_ROOMS : null);
 
-function toVisitBoard(state: AppState): true | string {
-  return both(toVisitRoom(state, state.currentId, currentBoard(state) ?? ''), onBoard(state));
-}
-
 function onCurrent(act: (id: string, state: AppState) => void): Command['run'] {
   return (state) => {
     const id = currentBoard(state);
@@ -180,7 +176,11 @@ function onCurrent(act: (id: string, state: AppState) => void): Command['run'] {
 export const previewBoard = onRow(
   'boards.preview',
   'Visit…',
-  { keys: ['P', VISIT_KEY], caution: roomCaution, enabled: toVisitBoard },
+  {
+    keys: ['P', VISIT_KEY],
+    caution: roomCaution,
+    enabled: (state) => both(toVisitRoom(state, state.currentId, currentBoard(state) ?? ''), onBoard(state)),
+  },
   onCurrent((id, state) => {
     const title = roomTitle(labelOf(state, id), id);
     state.openDialog({ kind: 'open-preview', target: { kind: 'board', id }, title });

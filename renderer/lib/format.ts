@@ -138,14 +138,12 @@ export function visible(name: string): string {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** Isolates right-to-left text (with FSI and PDI characters), so that it does not reorder the text around it. */
-function isolated(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `\u2068${visible(name)}\u2069` : visible(name);
-}
-
 /** Returns the title of a board or paper, such as "Maths 7b (3f2a91c0)". Without a name, returns the short id. */
 export function roomTitle(name: string | undefined, id: string): string {
   const { before, short } = idParts(id);
   const shortId = before === '' ? short : `…${short}`;
-  return name === undefined || name === '' ? shortId : `${isolated(name)} (${shortId})`;
+  if (name === undefined || name === '') return shortId;
+  // Isolates right-to-left text (with FSI and PDI characters), so that it does not reorder the text around it.
+  const isolated = RIGHT_TO_LEFT.test(name) ? `\u2068${visible(name)}\u2069` : visible(name);
+  return `${isolated} (${shortId})`;
 }

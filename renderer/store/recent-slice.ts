@@ -94,13 +94,11 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     /** Returns the recent rooms. Omits boards that the loaded list doesn't contain. */
     listedRecent: async (): Promise<readonly RecentRoom[]> => {
       const { boards, boardsOf, recent } = get();
-      const listed = recent.map(async ({ kind, id }) => {
-        if (kind === 'paper' || boardsOf === null || boards?.phase !== 'done') return true;
-        const ranks = await bridge.boards.ranks({ connectionId: boardsOf, query: ALL_ROWS, ids: [id] });
-        return !ranks.ok || ranks.value.length > 0;
-      });
-      const isListed = await Promise.all(listed);
-      return recent.filter((_, index) => isListed[index]);
+      if (boardsOf === null || boards?.phase !== 'done') return recent;
+      const list = { connectionId: boardsOf, query: ALL_ROWS };
+      const ranks = await Promise.all(recent.map(({ id }) => bridge.boards.ranks({ ...list, ids: [id] })));
+      const isGone = ranks.map((found) => found.ok && found.value.length === 0);
+      return recent.filter(({ kind }, index) => kind === 'paper' || isGone[index] === false);
     },
 
     reasons: [] as readonly string[],
@@ -145,10 +143,6 @@ const MOST_PINS = 6;
 type Pin = Pick<PinnedView, 'of' | 'id'>;
 
 const isSame = (one: Pin, other: Pin): boolean => one.of === other.of && one.id === other.id;
-
-export function isPinned({ pins }: AppState, pin: Pin): boolean {
-  return pins.some((each) => isSame(each, pin));
-}
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
   // Renames or removes a view's pin in the sidebar if the saved view was renamed or removed, perhaps by a colleague.

@@ -1,11 +1,11 @@
 /** Child process that calls the real system keychain and reads the disk meanwhile. Reports once, then kills itself. */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createKeytarKeychain } from '../../main/connections/keychain/keychain.ts';
+import { createGuardedKeychain, keytarVault } from '../../main/connections/keychain/keychain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
 const [account = '', secret = ''] = process.argv.slice(2);
-const keychain = createKeytarKeychain({ platform: 'linux' });
+const keychain = createGuardedKeychain(keytarVault, { platform: 'linux' });
 const codeOf = (result: Result<string | null>): string =>
   result.ok ? (result.value === secret ? 'the key' : 'ok') : result.error.code;
 

@@ -54,11 +54,6 @@ export const PROBE_ACCOUNT = 'easel-probe';
 const LATE = 'No response within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
-/** Loads keytar at the first call. If this fails, the state is `absent` if libsecret is missing, otherwise `error`. */
-export function createKeytarKeychain(options: KeychainOptions): Keychain {
-  return createGuardedKeychain(keytarVault, options);
-}
-
 export function createGuardedKeychain(
   vault: Vault,
   { platform, after = SYSTEM_CLOCK.after, onState }: KeychainOptions,
@@ -210,7 +205,8 @@ function isSame(a: string, b: string): boolean {
 
 const KEYCHAIN_SERVICE = 'Easel';
 
-const keytarVault = {
+/** Loads keytar at the first call. If this fails, the state is `absent` if libsecret is missing, otherwise `error`. */
+export const keytarVault = {
   get: async (account: string) => (await load()).getPassword(KEYCHAIN_SERVICE, account),
   set: async (account: string, secret: string) =>
     (await load()).setPassword(KEYCHAIN_SERVICE, account, secret),

@@ -3,9 +3,7 @@ export { capital, counted, formatNumber } from '../../../preload/contract/facts.
 /** Locale of formatted dates and lists. Fixed, because Easel's texts are English on every computer. */
 const LOCALE = 'en-GB';
 
-export function enumerated(words: readonly string[]): string {
-  return new Intl.ListFormat(LOCALE).format(words);
-}
+export const enumerated = (words: readonly string[]): string => new Intl.ListFormat(LOCALE).format(words);
 
 /** Formats a time in epoch ms, such as "21 Nov 2026, 09:41". */
 export function formatDateTime(at: number, to: 'minute' | 'second' = 'minute'): string {

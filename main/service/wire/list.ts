@@ -31,7 +31,6 @@ const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows 
 /** Names of members with facts about the response. A list inside such a member is never the boards list. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
-/** Names of members that may accompany a boards list, such as `total` or `next`. */
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|.*page.*|path|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|message|msg|cursor|from|to|__typename)$/iu;
 

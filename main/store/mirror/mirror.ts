@@ -16,7 +16,6 @@ export type MirrorFacts = Pick<
 
 export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' | 'notUnderstood'> {
   readonly at: number;
-  /** The service's clock minus this computer's, in ms; 0 if unknown. */
   readonly clockAheadMs?: number;
   /** Ids of boards that Easel created (`made`) or deleted in the last minutes. Compared with the service's list. */
   readonly made?: readonly string[];

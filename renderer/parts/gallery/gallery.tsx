@@ -195,7 +195,6 @@ function TileFrame<Row>(props: TileProps<Row>) {
         <Content row={row} />
       )}
       <span className={`centre ${styles.pick}`} data-pick>
-        {/* The checkbox only shows whether the tile is selected. A click anywhere in this corner changes this. */}
         <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
       </span>
     </div>

@@ -35,7 +35,6 @@ import {
   ITEM_STATES,
   itemWording,
   jobTitle,
-  progressPercent,
   progressText,
   rateText,
   stopFacts,
@@ -211,7 +210,7 @@ const STATES = { paused: 'Paused', stopped: 'Stopped', cancelled: 'Cancelled', d
 function Clock({ job }: { readonly job: Job }) {
   const { state, holdUntil } = job;
   const now = useNow(state === 'held' ? 'second' : 'minute');
-  if (state === 'running') return <>{progressPercent(job)}%</>;
+  if (state === 'running') return <>{Math.floor((endedCount(job.counts) / job.counts.total) * 100)}%</>;
   if (state !== 'held') return <>{STATES[state]}</>;
   if (holdUntil === null) return <>On hold</>;
   return (

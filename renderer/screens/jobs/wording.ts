@@ -26,11 +26,6 @@ export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
-/** Returns the percentage of items that have ended. Returns 100 only if all have ended. */
-export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
-  return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
-}
-
 export function itemWording(past: JobWording['past'], state: JobItemState): string {
   return state === 'done' ? capital(past) : ITEM_WORDS[state];
 }

@@ -1,13 +1,13 @@
 /** Calls the system keychain in a separate process, because GLib connects to only one D-Bus per process. */
 import { createInterface } from 'node:readline';
-import { createKeytarKeychain } from '../../../main/connections/keychain/keychain.ts';
+import { createGuardedKeychain, keytarVault } from '../../../main/connections/keychain/keychain.ts';
 
 export interface Ask {
   readonly call: 'status' | 'get' | 'set' | 'remove';
   readonly args: readonly string[];
 }
 
-const keychain = createKeytarKeychain({ platform: 'linux' });
+const keychain = createGuardedKeychain(keytarVault, { platform: 'linux' });
 
 async function answer({ call, args }: Ask): Promise<unknown> {
   const [account = '', secret = ''] = args;

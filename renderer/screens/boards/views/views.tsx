@@ -10,7 +10,6 @@ import type { PropsOf } from '../../../store/ui-slice.ts';
 import { useAppStore, useList, useApp } from '../../../store/use-app.ts';
 import styles from './views.module.css';
 import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
-import { isPinned } from '../../../store/recent-slice.ts';
 import { sharedAccount, whyShared } from '../../../store/changes.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -21,7 +20,9 @@ import { filterSentence } from '../filters/filters.ts';
 export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
-  const pinned = useApp((state) => viewId !== null && isPinned(state, { of, id: viewId }));
+  const pinned = useApp(
+    (state) => viewId !== null && state.pins.some((pin) => pin.of === of && pin.id === viewId),
+  );
   const { openDialog, raise, announce, announceUndo, pinView, unpinView } = store.getState();
   const all = of === 'board' ? 'All boards' : 'All papers';
   const save = of === 'board' ? saveView : savePaperView;

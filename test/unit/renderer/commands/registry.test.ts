@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
-import { chosenCommand, commandFor, COMMANDS } from '../../../../renderer/commands/registry.ts';
-import type { Screen } from '../../../../renderer/store/ui-slice.ts';
+import { commandFor, COMMANDS } from '../../../../renderer/commands/registry.ts';
 import { connectionOf, startedStore } from '../scripted-bridge.ts';
 
 test('no two commands of a screen have the same keyboard shortcut', () => {
@@ -32,10 +31,4 @@ test('developer commands are available only if the setting “Developer” is on
     return commandFor('Shift+C', { ...state(), screen: 'boards', preferences }, place)?.id;
   };
   expect([commandAt(false), commandAt(true)]).toEqual([undefined, 'boards.copy-curl']);
-});
-
-test('the menu command “Refresh” refreshes the list of the current screen', async () => {
-  const { state } = await startedStore();
-  const refreshes = (screen: Screen) => chosenCommand('boards.refresh', { ...state(), screen })?.id;
-  expect([refreshes('papers'), refreshes('home')]).toEqual(['papers.refresh', 'boards.refresh']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMenuPress, onKeys, pressedKeys, type KeyPress } from '../../../../renderer/lib/keys.ts';
+import { onKeys, pressedKeys, type KeyPress } from '../../../../renderer/lib/keys.ts';
 
 const NONE = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({ ...NONE, key, ...change });
@@ -37,11 +37,6 @@ test('on macOS, Cmd replaces Ctrl in shortcuts, and Backspace acts as Delete', (
   expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toEqual(['Mod+K']);
   expect(pressedKeys(press('Backspace'), 'darwin')).toEqual(['Delete']);
   expect(pressedKeys(press('Backspace'), 'linux')).toEqual(['Backspace']);
-});
-
-test('on macOS, Ctrl+click opens the context menu', () => {
-  const click = { button: 0, ctrlKey: true };
-  expect([isMenuPress(click, 'darwin'), isMenuPress(click, 'win32')]).toEqual([true, false]);
 });
 
 test('a key handler ignores key presses of an input method (IME)', () => {

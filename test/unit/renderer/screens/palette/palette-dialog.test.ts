@@ -58,8 +58,3 @@ test('the command palette can’t open a room address whose host belongs to no c
   const [group] = paletteGroups(await stateWith(['a']), 'https://other.example/room/5f0c9a1e');
   expect(group?.entries).toMatchObject([{ key: 'foreign-room', isOff: true }]);
 });
-
-test('the command palette lists a disabled command first if its exact name is typed', async () => {
-  const [group] = paletteGroups(await stateWith(['a']), 'delete');
-  expect(group?.entries[0]).toMatchObject({ key: 'boards.delete', isOff: true });
-});

@@ -10,7 +10,7 @@ import { disabledReason } from '../../../../../renderer/commands/run.ts';
 import { SavePlan } from '../../../../../renderer/screens/bulk/plan.tsx';
 import { RunPlanDialog } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
 import { SETTINGS } from '../../../../../renderer/screens/settings/settings-screen.tsx';
-import { ConflictDialog, TeamJoinDialog } from '../../../../../renderer/screens/team/team-dialogs.tsx';
+import { ConflictDialog } from '../../../../../renderer/screens/team/team-dialogs.tsx';
 import { planWords, TeamPlansDialog } from '../../../../../renderer/screens/team/teamwork.tsx';
 import type { AppState } from '../../../../../renderer/store/store.ts';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
@@ -97,11 +97,6 @@ test.each<[boolean, Partial<TeamState>]>([
   const markup = await markupOf(control, { team: teamOf(team), preferences });
   expect(markup.includes('checked=""')).toBe(isForced);
   expect(markup.includes('Required by your organisation.')).toBe(isForced);
-});
-
-test('a new team account can’t be joined before the existing accounts are loaded', async () => {
-  const markup = await markupOf(<TeamJoinDialog connectionId="a" />);
-  expect(markup).toMatch(/aria-disabled="true" title="Loading…"[^>]*>Join</u);
 });
 
 test('the question about a colleague’s change names the changed board or paper', async () => {
