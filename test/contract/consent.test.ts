@@ -114,11 +114,11 @@ test.each<readonly [CallName, object, string]>([
   ['boards.annotate', { change: { protected: false } }, 'needs-press'],
   ['boards.annotate', { change: { protected: true } }, 'ok'],
   ['boards.annotate', { change: { label: 'Plan' } }, 'ok'],
-])('without user input, the IPC call %s with the arguments %j gives “%s”', async (name, args, code) => {
+])('without user input, the IPC call %s with the arguments %j returns “%s”', async (name, args, code) => {
   expect(await send(borderOf(), name, none, args)).toBe(code);
 });
 
-test('changing a preference that requires only user input shows no confirmation dialog', async () => {
+test('changing a preference shows no confirmation dialog if a click or key press is enough for the change', async () => {
   const border = borderOf(undefined, { question: 'press' });
   expect(await send(border, PREFER)).toBe('needs-press');
   expect(await send(border, PREFER, border.press())).toBe('ok');

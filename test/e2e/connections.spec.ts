@@ -94,7 +94,7 @@ test('a read-only connection allows no change until it is unlocked', async ({ ea
   await expect(newBoard(window)).toHaveAttribute('title', READ_ONLY);
 });
 
-test('the API key of a removed connection stays in a locked keychain', async ({
+test('the removal of a connection leaves its API key in the keychain if the keychain is locked', async ({
   easel,
   practice,
   keyring,

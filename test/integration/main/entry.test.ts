@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')('command-line switches of an insta
     expect(stderr).toContain('deb package');
   });
 
-  test('the message that refuses a proxy switch omits the user and password in the switch', async () => {
+  test('the message about a forbidden command-line switch omits the user name and password of a proxy', async () => {
     const proxy = '--Proxy-Server=http=a:1;https=ann:S3cretPassWord@b:2';
     const { code, stdout, stderr } = await start(PACKAGED, [proxy], { DISPLAY: ':7' });
     expect({ code, named: stderr.includes('password in --proxy-server.') }).toEqual({

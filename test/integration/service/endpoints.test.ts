@@ -19,7 +19,7 @@ test.each([
   ['createPaper', 'POST', '/api/paper', '{"name":"Class","template":"template-1"}'],
   ['deletePaper', 'DELETE', '/api/paper/paper-1', ''],
   ['mintToken', 'POST', '/api/access-token/paper-1', '{"name":"Ann"}'],
-] as const)('the function %s sends the request %s %s', async (name, method, url, body) => {
+] as const)('the HTTP client’s function %s sends the request %s %s', async (name, method, url, body) => {
   const { api, seen } = await setUp((response) => json(response, {}));
   await CALLS[name](api);
   expect(seen).toMatchObject([{ method, url, body }]);

@@ -234,7 +234,7 @@ test('an age filter of the local board mirror compares with a time that is updat
 });
 
 test.each([400, -400])(
-  'if the service’s clock is %i days ahead, an age filter needs a match by both clocks',
+  'if the service’s clock is %i days ahead, an age filter finds only boards that match by both clocks',
   (days) => {
     const ageDays = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
     list(services.boards, boards('a'), { ...complete(), clockAheadMs: days * 86_400_000 });

@@ -106,7 +106,7 @@ describe.each(['first', 'later'])('the %s listing of a connection’s boards', (
     expect(list(store, boards('a', 'b', 'c')).rows).toBe(3);
   });
 
-  test('a listing keeps a board that the user created during the listing', () => {
+  test('a listing does not remove a board that the user created during the listing', () => {
     if (isLater) list(store, boards('a', 'b', 'c', 'x'));
     const after = list(store, boards('a', 'b', 'c', 'x'), complete(), () => {
       for (const id of ['new', 'x']) store.put(CONNECTION, board(id, { name: 'As made' }));
@@ -118,7 +118,7 @@ describe.each(['first', 'later'])('the %s listing of a connection’s boards', (
 });
 
 test.each(['complete', 'maybe-incomplete'] as const)(
-  'a “%s” listing removes a deleted board that an earlier listing had restored',
+  'a listing with the result “%s” removes a deleted board that an earlier listing had restored',
   (completeness) => {
     list(store, boards('a', 'b', 'c'));
     store.remove(CONNECTION, 'b');

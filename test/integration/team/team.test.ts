@@ -229,7 +229,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(findLeaks(secrets, [textPlace('the database', stored)])).toEqual([]);
   });
 
-  test('activity is sent to the team’s database even if it has more accounts than Easel lists', async () => {
+  test('activity is sent to a team’s database even if the database has more accounts than Easel lists', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const more = "INSERT INTO easel.accounts (name) SELECT 'A ' || n FROM generate_series(1, 1000) n";
@@ -483,7 +483,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining a team account', () => {
     expect((await anns()).filter((action) => action === 'connection-changed')).toHaveLength(2);
   });
 
-  test('at the next start after a crash, Easel leaves the team account of a removed connection', async () => {
+  test('if a crash interrupts the removal of a connection, Easel leaves its team account at the next start', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     await ann.services.release();

@@ -68,7 +68,7 @@ test('a listing that is requested while the stored boards are being removed star
 test.each([
   ['uses a listing begun after the create', 0, 1],
   ['lists again while a new board may be missing', 60_000, 2],
-])('an unclear create is checked by a listing: the check %s', async (_what, sinceMs, rows) => {
+])('a create in doubt is checked by a listing: the check %s', async (_what, sinceMs, rows) => {
   let ids = ['a'];
   const clock = fakeClock();
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -107,7 +107,7 @@ test('the check whether a board was created ends if the user stops the listing t
   expect(await checked).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
 
-test('Easel learns the format of the service’s board list only from a response that contains boards', async () => {
+test('Easel learns the format of the service’s board list only from responses that contain boards', async () => {
   const seen = async (items: BoardPage['items']): Promise<ReadonlySet<boolean | undefined>> => {
     const [sure, container] = [new Set<boolean | undefined>(), { path: ['boards'], isMap: false }];
     const api = listOf(({ known, offset }) => {

@@ -75,7 +75,7 @@ test.each(meanings)('three test requests find the meaning of the service’s “
   expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
 });
 
-test.each(meanings)('after misleading test requests, only a full list is complete (%s)', async (meaning) => {
+test.each(meanings)('after misleading test requests, “complete” means all boards (%s)', async (meaning) => {
   const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
   for (const other of meanings) {
     const misled = service(() => items(312), other).fetchPage;

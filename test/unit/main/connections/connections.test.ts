@@ -92,7 +92,7 @@ test('a connection without a separate key for boards sends the main key to both 
   expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
 });
 
-test('a separate board key stays in use if the keychain does not confirm its removal', async () => {
+test('a connection’s separate board key stays in use if the keychain does not confirm the key’s removal', async () => {
   const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
   lockAt('remove');
   const saved = await under.connections.save(formOf({ id, apiKey: null, ...ONE_HOST }));
@@ -174,7 +174,7 @@ test('an API address can’t change to another host while a replacement key is s
 test.each([
   ['in use', false],
   ['overridden by a session key', true],
-])('a new API host needs a key in the keychain while a stored key is %s', async (_what, withSession) => {
+])('a session key can’t be used for a new API host while a stored key is %s', async (_what, withSession) => {
   const { id } = await under.save();
   if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
   const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });

@@ -79,7 +79,7 @@ const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
 test.each([
   ['in another letter case', (id: string) => id.toUpperCase()],
   ['without dashes', (id: string) => id.replaceAll('-', '')],
-])('protected and queued boards are recognised by a UUID %s', async (_how, respell) => {
+])('protected and queued boards are recognised if the UUID is written %s', async (_how, respell) => {
   services.service.boards.add(UUID);
   services.service.boards.add('b0');
   const { id } = must(await services.deleteReviewed([UUID, 'b0']));
@@ -437,7 +437,7 @@ test.each([
   ['lost-before', 'unknown'],
   ['offline', 'skipped'],
   ['problem', 'skipped'],
-] as const)('a board protected during its delete is not retried: “%s” makes it %s', async (ending, state) => {
+] as const)('a delete is not retried if its board is now protected: “%s” gives %s', async (ending, state) => {
   const id = await running(1);
   services.protect('b0');
   await answer(ending);

@@ -67,7 +67,7 @@ test('a delete on hold starts early only if the user confirms main’s dialog', 
   expect(await sent()).toBe(5);
 });
 
-test.each(['restart', 'lock'] as const)('an early delete needs confirmation even after a %s', async (why) => {
+test.each(['restart', 'lock'] as const)('an early delete needs consent even after a %s', async (why) => {
   const job = must(await many(0, 5));
   await services.clock.advance(1000);
   if (why === 'restart') await services.kill();

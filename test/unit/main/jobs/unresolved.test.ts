@@ -41,7 +41,7 @@ async function checkAt(now: number, ...createdAfter: readonly number[]) {
   return result.value;
 }
 
-test('after an unknown outcome, Easel finds the new board even if its time is in another time zone', async () => {
+test('after an unknown outcome, Easel finds the new board even if its creation time is in another time zone', async () => {
   expect(await check(14 * 60 * MINUTE, -12 * 60 * MINUTE, 25 * 60 * MINUTE)).toEqual([
     '50400000',
     '-43200000',

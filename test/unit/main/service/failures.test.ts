@@ -135,7 +135,7 @@ test('the code of a network error is taken from the cause of the error', () => {
   );
 });
 
-test('if all addresses of a host fail, “connection refused” is reported rather than “unreachable”', () => {
+test('if one address of a host is unreachable and another refuses the connection, the failure is “refused”', () => {
   const several = new AggregateError([error('ENETUNREACH'), error('ECONNREFUSED')]);
   expect(readNetworkError(several, false).fault).toBe('refused');
 });

@@ -170,7 +170,7 @@ test.each(['{"room_id":"a/b","id":17}', '{"id":17,"data":{"room_id":"a/b"}}'])(
 
 const NAME = `apiKey=${'k'.repeat(40)}`;
 
-test('a paper’s name that looks like a secret is redacted unless the user has requested this name', () => {
+test('a paper’s name that looks like a secret is redacted unless the user typed this name for the paper', () => {
   const named = (name: string) =>
     told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
   expect(named(NAME).name).toBe(NAME);

@@ -40,7 +40,7 @@ async function copiesWith(team: object, register: object): Promise<Copies> {
   return copies;
 }
 
-test('every read of the team’s data checks if the database was restored from a backup', async () => {
+test('every read of the team’s data checks whether the team’s database was restored from a backup', async () => {
   const held = Promise.withResolvers<void>();
   const since = vi.fn(() => held.promise.then(() => ok(null)));
   const reread = vi.fn(() => Promise.resolve());

@@ -272,7 +272,7 @@ test.each<[string, (state: AppState) => void]>([
 test.each([
   ['New board', { find: '' }],
   ['opening a board', { find: 'b' }],
-])('the saved view is closed after “%s”', async (what, query) => {
+])('a saved view is no longer selected after “%s”', async (what, query) => {
   const saved = { id: 'v1', name: 'Mine', query: { ...ALL_ROWS, find: 'x' }, builtIn: false };
   const { state, store } = await opened({
     'views.list': () => ok([saved]),

@@ -40,7 +40,7 @@ test('at startup, an older response does not overwrite a connection list that an
 test.each([
   ['the unlock has ended', true, 'The connection is read-only again.'],
   ['read-only was turned off', false, ''],
-] as const)('only the end of an unlock is announced to the user: %s', async (_does, on, text) => {
+] as const)('a message appears only when an unlock has ended: %s', async (_does, on, text) => {
   const readOnly = { on: true, forced: false, unlockedUntil: Date.now() + 1000 };
   const { state, emit } = await startedStore({}, [connectionOf('a', { readOnly })]);
   const next = connectionOf('a', { readOnly: { ...readOnly, on, unlockedUntil: null } });

@@ -97,7 +97,7 @@ test('the boards in front are listed again after a switch to another API key', a
   await expect.poll(() => asked('boards.list')).toMatchObject([{ args: { connectionId: 'a' } }]);
 });
 
-test('a check of API keys that the idle lock has ended shows no failure', async () => {
+test('a check of API keys shows no failure if the idle lock ended the check', async () => {
   const { state } = await started({ 'keys.rehearse': () => failed('locked') });
   await state().rehearseKeys('a', '');
   expect(state()).toMatchObject({ rehearsing: null, rehearsalFailure: null });

@@ -81,11 +81,11 @@ test.each(TYPES)('a page in web contents of type %s can’t keep its window open
   expect(created(type).asks('will-prevent-unload', '')).toBe(true);
 });
 
-test.each(TYPES.filter((type) => type !== 'window'))('contents of type %s can’t embed a webview', (type) => {
+test.each(TYPES.filter((type) => type !== 'window'))('%s web contents can’t embed a webview', (type) => {
   expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
 });
 
-test.each(TYPES.filter((type) => type !== 'webview'))('contents of type %s can’t use WebRTC UDP', (type) => {
+test.each(TYPES.filter((type) => type !== 'webview'))('%s web contents can’t use WebRTC UDP', (type) => {
   expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
 });
 

@@ -57,7 +57,7 @@ test.each([
 
 const SENTENCE = 'Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed.';
 
-test('a click on a desktop notification brings Easel to the front before the click takes effect', async () => {
+test('a click on a desktop notification brings Easel to the front before it runs the notification’s action', async () => {
   const window = new BrowserWindow();
   window.focused = false;
   const page = Promise.withResolvers<void>();

@@ -119,7 +119,7 @@ test.each([
   expect(codeOf(await keychainOf({ ...vault, remove }).remove('a'))).toBe('keychain-error');
 });
 
-test('removing a key fails if the keychain locks just after it removed the key', async () => {
+test('removing a key counts as failed if the keychain locks just after it has removed the key', async () => {
   const { vault, kept } = workingVault({ a: OLD });
   const keychain = keychainOf({ ...vault, set: locked });
   const message = 'The keychain is locked.';
@@ -203,7 +203,7 @@ function locksAtWrite(keeps: boolean) {
   return { ...working.vault, set, get };
 }
 
-test.each([true, false])('a write fails if the keychain locks meanwhile (key stored: %s)', async (keeps) => {
+test.each([true, false])('storing a key fails if the keychain locks (key stored: %s)', async (keeps) => {
   const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
   expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
 });

@@ -71,7 +71,7 @@ test('without an idle lock, Easel locks only when the user chooses â€œLock nowâ€
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)('damaged lock settings keep Easel locked only with Touch ID: %s', async (damaged) => {
+test.each(DAMAGED)('damaged lock settings stay locked only if Touch ID works: %s', async (damaged) => {
   const written = new Map(Object.entries({ 'idle-lock': damaged, locked: 'yes' }));
   expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
   const asking = await openLock({ written, ask: () => Promise.resolve(true) });
@@ -131,7 +131,7 @@ test.each([
   [10, 'short', 'passphrase'],
   [11, PASSPHRASE, 'idleMinutes'],
   [null, PASSPHRASE, 'idleMinutes'],
-])('a 10-minute lock policy rejects %j minutes and passphrase %j', async (idleMinutes, passphrase, wrong) => {
+])('a 10-minute policy refuses idle time %j and passphrase %j', async (idleMinutes, passphrase, wrong) => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
   expect(outcomeOf(set)).toBe(wrong);

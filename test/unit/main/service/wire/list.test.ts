@@ -191,7 +191,7 @@ test.each([
     { rooms: [A], featured: [{ tag: 1 }] },
   ],
   [{ boards: [] }, { boards: { a: A } }],
-])('%j is read as the empty last page of a list that began with %j', (value, first) => {
+])('the response %j is read as the empty last page of a list that began with %j', (value, first) => {
   expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
   expect(after(value, first)?.isBlank).toBeUndefined();
 });
@@ -211,7 +211,7 @@ test.each([
   [{ message: 'Unauthenticated.' }, { data: [A] }],
   [{ featured: [{ id: 1 }] }, { rooms: [A], featured: [{ tag: 1 }] }],
   [{ error: { code: 1 } }, { a: A }],
-])('%j can’t be read as a later page of a list whose first page is %j', (value, first) => {
+])('the response %j can’t be read as a later page of a list whose first page is %j', (value, first) => {
   expect(after(value, first)).toBeNull();
 });
 
@@ -220,7 +220,7 @@ test.each([
   [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
   // `isSure`: false if Easel guessed the first page's field with the boards. Then a later page may use another field.
   [{ items: [B] }, { rooms: [A] }, false],
-])('%j is read as a later page of a list whose first page is %j', (value, first, isSure) => {
+])('the response %j is read as a later page of a list whose first page is %j', (value, first, isSure) => {
   expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
 });
 
@@ -234,12 +234,12 @@ test.each([
   ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
   ['ids without other fields', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
   ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
-])('Easel learns the names of the list field, id field and time field from %s', (_what, value, names) =>
+])('Easel learns which fields contain the list, ids and times from %s', (_what, value, names) =>
   expect(seen(value)).toMatchObject(names),
 );
 
 test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-  'the list field’s name is hidden if it may be a customer’s name or an id: %s',
+  'the name of the list’s field is hidden if it may be a customer or id: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
 test('the time format is described as “not understood” if the service’s times are known to be wrong', () => {
@@ -268,7 +268,7 @@ function readText(text: string): { readonly before: BoardPage; readonly after: B
   return { before, after };
 }
 
-test('the name of the list field is not shown if it contains the API key', () => {
+test('the name of the field that contains the list is not shown if the name contains the API key', () => {
   expect(readBoth({ [KEY]: [{ room_id: 'a' }] }).after.seen?.list).toBe(REDACTED);
 });
 

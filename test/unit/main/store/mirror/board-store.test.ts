@@ -39,7 +39,7 @@ test('the next page of a board list is accepted only if it starts with the previ
   expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
-test('a page that overlaps earlier pages is accepted only if one of its items is known', () => {
+test('a page of boards that overlaps earlier pages is accepted only if it repeats one of their boards', () => {
   const seen = new SeenBoards();
   take(seen, page('a'));
   expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();

@@ -37,7 +37,7 @@ test.each([
     false,
   ],
   [{ items: 1, only: { ...ENTRY, outcome: 'failed', status: 500 } }, 'Board deleted', 'Failed (500)', true],
-] as const)('a job’s entry with %j has the title “%s” and the outcome “%s”', (change, words, text, isBad) => {
+] as const)('a log entry of a job with %j has title “%s” and outcome “%s”', (change, words, text, isBad) => {
   const job: ActivityJob = { ...JOB, ...change };
   expect(jobWords(job)).toBe(words);
   expect(jobOutcome(job)).toEqual({ text, isBad });
