@@ -63,7 +63,7 @@ const activityEntry = c.object({
   detail: c.text,
   reason: c.text,
   job: c.text,
-  /** Current name of the board or paper in this entry. The log itself does not store the name. */
+  /** Current name of the entry's board or paper. Main looks it up, because the log stores only the id. */
   name: v.exactOptional(c.text),
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
@@ -102,7 +102,7 @@ const activityRow = v.variant('kind', [
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** Part of the activity log, newest first. `total`: rows; a collapsed job is one row. `matching`: log entries. */
+/** Part of the activity log, newest first. `total` counts rows, `matching` log entries. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),
@@ -127,7 +127,7 @@ export const activity = {
     rate: 'scroll',
   }),
   outline: c.reads({ reply: activityOutline }),
-  /** Copies the id in a log entry. An unusual id needs a press, because a compromised page may have made it up. */
+  /** Copies a log entry's id. An unusual id needs a click or key press, because a compromised page may invent it. */
   copyTarget: c.givesAway({
     args: { target: c.id },
     consent: ({ target }) => (PLAIN_ID.test(target) ? 'none' : 'press'),

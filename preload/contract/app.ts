@@ -8,7 +8,7 @@ export const lockState = c.object({
   idleMinutes: c.maybeNumber,
   /** Maximum of `idleMinutes` that the policy allows; null without a limit. */
   forcedMinutes: c.maybeNumber,
-  /** Way to unlock Easel. `none`: there is neither a passphrase nor a system sign-in. Only the policy locks it then. */
+  /** Way to unlock Easel. `none`: no passphrase or system sign-in is set up. Then only the policy can lock Easel. */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 export interface LockState extends v.InferOutput<typeof lockState> {}

@@ -34,7 +34,7 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Set if the service's list contradicts a create or delete by Easel. After 2 min: `not-listed`, `still-listed`. */
+  /** Set if the service's list contradicts Easel's create or delete; after 2 min `not-listed` or `still-listed`. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   fields: c.list(c.text),
 });
@@ -85,7 +85,7 @@ export const boardsState = c.object({
   /** Number of boards in Easel's database that are missing from the service's last complete list. */
   vanished: c.number,
   requests: v.exactOptional(c.number),
-  /** Numbers of boards added and removed since the listing at `since`. `oldest`: creation time of the oldest one. */
+  /** Numbers of boards added and removed since the listing at `since`. `oldest`: time of the oldest added board. */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, oldest: c.maybeTime, since: c.time })),
   /** Number that increases with each change of the boards list. Rows of a lower revision are outdated. */
   revision: c.number,

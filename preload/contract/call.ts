@@ -115,7 +115,7 @@ export const shortText = upTo(LONGEST.shortText);
 export const listPiece = upTo(LONGEST.listPiece);
 export const typedKey = upTo(LONGEST.key);
 export const passphrase = upTo(LONGEST.passphrase);
-/** Schema of tags. A board may have 50 tags. The limit is higher, so that main can report "too many" in the form. */
+/** Schema of tags. A board may have 50 tags. This schema allows more, so that main can report "too many". */
 export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 

@@ -108,7 +108,7 @@ const importEntry = c.object({
   why: c.text,
   /** Numbers of items to import. Encrypted keys count too, although the user must decrypt them first. */
   ...contents,
-  /** Local values that differ from the imported file. They stay unless the user decides otherwise. */
+  /** Local values that differ from the imported file. The import keeps them unless the user replaces them. */
   differences: c.list(c.text),
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}

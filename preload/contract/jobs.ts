@@ -177,7 +177,7 @@ export const planDraft = { reviewId: c.id, note: c.line, validDays };
 
 export const jobs = {
   list: c.reads({ reply: c.list(job) }),
-  /** True if main will show a dialog before the next `deleteOne`, so that the page need not ask too. */
+  /** True if main will ask the user before the next `deleteOne`. Then the page shows no dialog of its own. */
   willAsk: c.reads({ reply: v.boolean() }),
   /** Deletes a board or paper. Main asks before the 11th delete within 10 minutes, and again after every 10 deletes. */
   deleteOne: c.deletes({ args: { connectionId: c.id, target: c.roomTarget }, ...queued }),

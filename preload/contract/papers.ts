@@ -116,7 +116,7 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line), startedAt: c.startedAt },
     reply: paper,
-    // Allows a token in `templateId`, which may be a paper's URL. Main rejects tokens in all fields not listed here.
+    // Allows a token in `templateId`, because it may be a paper's URL. Main rejects tokens in fields not listed here.
     secrets: { templateId: 'token' },
   }),
   /** Adds a paper to Easel's list, by its identifier or address. Removes a token from the address. */

@@ -59,12 +59,12 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** `newcomers`: boards created at about the same time. `hasUndated`: some boards have no creation time. */
+  /** `newcomers`: boards created within a day of the request. `hasUndated`: some boards have no creation time. */
   c.object({
     kind: v.literal('board'),
     newcomers: c.list(boardRow),
     hasUndated: v.boolean(),
-    // `too-early`: the request may still take effect.
+    // `too-early`: the request was sent so recently that the service may still process it.
     completeness: v.picklist([...completeness.options, 'too-early']),
   }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),

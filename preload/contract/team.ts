@@ -40,7 +40,7 @@ export const teamState = c.object({
   /** Warnings about the login or a connection pooler, such as "two people share this login", in full sentences. */
   warnings: c.list(c.text),
   isOwner: v.boolean(),
-  /** Policy settings. `isFixed`: the team database's address is fixed. `isRequired`: deletes require this database. */
+  /** Policy settings. `isFixed`: the policy sets the database's address. `isRequired`: deletes need this database. */
   isFixed: v.boolean(),
   isRequired: v.boolean(),
   /** True if the policy requires that colleagues see which rooms the user is in. */
