@@ -109,7 +109,7 @@ export const onlyThisActivity = onLine(
     state.filterActivity({ ...ALL_ACTIVITY, connectionId: connectionId === '' ? null : connectionId, find }),
 );
 
-/** C alone copies only plain ids. For an unusual id, main requires a click or a press such as Ctrl+C. */
+/** The key C copies only plain ids, because main requires a click or a shortcut such as Ctrl+C for unusual ids. */
 export const copySubject = onLine('copy-id', 'Copy id', ['C', 'Mod+C'], ({ target }, state) =>
   state.copyTarget(target),
 );

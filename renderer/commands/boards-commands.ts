@@ -157,7 +157,7 @@ export const renameBoard = onRow(
   },
 );
 
-/** Warning in the tooltip of the command *Preview*. The command stays enabled: other boards may have a preview. */
+/** Warning in the tooltip of the command *Preview*. It stays enabled, because other boards may have a preview. */
 export const NO_BOARD_ROOMS = 'The service refused the most recent board preview';
 
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {

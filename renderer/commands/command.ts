@@ -31,7 +31,7 @@ export interface Command {
   enabled(state: AppState): true | string;
   /** Returns a warning that the command may fail although it is enabled, or null. */
   caution?(state: AppState): string | null;
-  /** Runs the command. `state` is a snapshot from its start: after an `await`, use `store` for the current state. */
+  /** Runs the command. `state` is a snapshot from its start, so use `store` after an `await`. */
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 

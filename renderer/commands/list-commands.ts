@@ -73,7 +73,7 @@ function isInInspector(state: AppState, of: ListOf): boolean {
 }
 
 function notesCommand(of: ListOf, label: string): Command {
-  // Enables the command for read-only notes if the inspector is open: its note fields explain why they are read-only.
+  // Enables the command for read-only notes if the inspector is open, because it explains why they are read-only.
   const enabled = all(ON_SELECTION[of], (state) => isInInspector(state, of) || toEditShared(of)(state));
   return listCommand[of](`${of}s.edit-notes`, label, { scope: 'rows', keys: ['E'], enabled }, (state) => {
     const ids = of === 'paper' ? selectedIds(state) : [];
@@ -107,7 +107,7 @@ export const switchGallery = onLists(
     enabled(state) {
       const { preferences } = state;
       if (preferences === null) return 'Easel is still starting';
-      // Practice mode always allows the gallery: its samples have pictures even if saving pictures is off.
+      // Practice mode always allows the gallery, because its samples have pictures even if saving is off.
       const hasPictures =
         preferences.keepPictures === true || currentConnection(state)?.environment === 'practice';
       return hasPictures || preferences.gallery || 'Saving pictures is turned off';

@@ -49,7 +49,7 @@ export function listenToKeys(store: AppStore, registry: RegistrySource): void {
   );
 }
 
-/** Describes the focused element. Null for a webview: it shows a room, in which Easel's shortcuts don't work. */
+/** Describes the focused element. Null for a webview, because Easel's shortcuts don't work in its room. */
 function focusedPlace(): FocusPlace | null {
   const focused = document.activeElement;
   return focused?.closest('webview') == null ? placeOf(focused) : null;

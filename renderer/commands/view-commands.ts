@@ -74,7 +74,7 @@ export const lockNow = view(
   },
   (state) => {
     if (state.lock?.unlockBy !== 'none') return state.lockNow();
-    // While a dialog is open, only announces what to do: the settings would open behind the dialog.
+    // While a dialog is open, only announces what to do, because the settings would open behind it.
     if (state.dialog !== null)
       return state.announce('Set a passphrase in Settings → Idle lock first.', 'note');
     return state.go({ kind: 'setting', id: 'idle-lock' });

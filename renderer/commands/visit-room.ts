@@ -5,7 +5,7 @@ import { toVisitRoom } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Kind of the room. If null, the room is a paper if Easel's list of papers contains it, otherwise a board. */
+  /** Kind of the room. Null if unknown. Then rooms in Easel's list of papers are papers, and all others are boards. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;
