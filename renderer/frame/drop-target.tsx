@@ -32,7 +32,7 @@ export function DropTarget() {
       setOver(takes);
     };
     const leave = ({ relatedTarget }: DragEvent): void => {
-      // `dragleave` also fires between elements. `relatedTarget` is null only if the drag leaves the window.
+      // `dragleave` also fires between elements, but `relatedTarget` is null only if the drag leaves the window.
       if (relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {
@@ -71,7 +71,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
   const showInPapers = (dialog: DialogState) => openingInPapers(dialog)(store.getState(), store);
-  /** Opens the right dialog for the dropped file. The next call that opens a file returns this file. */
+  /** Opens the dialog for the dropped file. The next call that opens a file then uses this file without asking. */
   async function open() {
     if (purpose === 'import') {
       openDialog({ kind: 'import' });

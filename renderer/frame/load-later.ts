@@ -9,7 +9,7 @@ export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
-// Uses a separate function for `import()`: otherwise the tool knip reports the exports of later.ts as unused.
+// Uses a separate function for `import()`, because otherwise the tool knip reports the exports of later.ts as unused.
 const load = (): Promise<Later> => import('./later.ts');
 
 export async function loadLater(): Promise<Later> {
@@ -25,7 +25,7 @@ export function loadedLater(): Later | null {
   return loaded;
 }
 
-/** Wraps a component of later.ts. Avoids `lazy` once later.ts is loaded: the fallback of `lazy` stays for 300 ms. */
+/** Wraps a component of later.ts. Avoids `lazy` once later.ts is loaded, because its fallback stays for 300 ms. */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {

@@ -4,7 +4,7 @@ export function showTruncatedText(): void {
     if (titled?.contains(target instanceof Node ? target : null) === true) return;
     titled?.removeAttribute('title');
     titled = target instanceof Element ? cutAt(target) : null;
-    // While names are blurred, adds no tooltips to cut-off text: the system draws tooltips, so CSS can't blur them.
+    // While names are blurred, adds no tooltips to cut-off text, because CSS can't blur tooltips.
     if (document.documentElement.hasAttribute('data-blurred')) titled = null;
     if (titled !== null) titled.title = titled.innerText.trim();
   });

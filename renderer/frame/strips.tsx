@@ -17,7 +17,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
-/** Banner about an outage. Its live region is always mounted: screen readers often miss text in a new region. */
+/** Banner about an outage. Its live region is always mounted, because screen readers often miss text in a new one. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp(({ health }) =>

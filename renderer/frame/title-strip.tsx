@@ -22,7 +22,7 @@ export function TitleStrip() {
   const connection = useApp(currentConnection);
   const blurred = useApp((state) => state.blurred);
   const place = connection && `${connection.name} (${capital(connection.environment)})`;
-  // Title for screen readers only: main does not use the page's title as the window's title.
+  // Only screen readers use this title, because main does not copy the page's title to the window.
   const title = blurred || place === null ? 'Easel' : `${place} - Easel`;
   useEffect(() => {
     document.title = title;

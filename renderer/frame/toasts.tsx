@@ -51,7 +51,7 @@ export function withMessage(messages: readonly Message[], next: Message): readon
   return [...others, next].slice(-MOST);
 }
 
-/** Shows toasts. In an open dialog, shows one toast: first a waiting delete, because the user can still cancel it. */
+/** Shows toasts; in an open dialog only one. A waiting delete comes first, because the user can still cancel it. */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);
@@ -108,7 +108,7 @@ interface LinesProps {
 }
 
 function Lines({ className, messages, dismiss, children }: LinesProps) {
-  // Ignores a pointer that rests where a toast appears. Only a later move shows that the user sees the toast.
+  // Ignores a pointer that rests where a toast appears, because only a later move shows that the user sees the toast.
   const pointedAt = useRef(0);
   const point = ({ movementX, movementY }: PointerEvent): void => {
     if (movementX !== 0 || movementY !== 0) pointedAt.current = performance.now();
