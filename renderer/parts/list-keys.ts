@@ -28,7 +28,7 @@ export function withLetter(before: Typing | null, letter: string, now: number): 
   return { text: text === letter.repeat(text.length) ? letter : text, at: now };
 }
 
-/** Returns the index of the next entry that starts with `typed`, or that has a word which does. Null if none. */
+/** Returns the index of the next entry that starts with `typed`, or else contains a word with this start, or null. */
 export function typedEntry(names: readonly string[], typed: string, here: number): number | null {
   // A second letter may leave the focus at the entry that the first letter found.
   const first = typed.length > 1 ? Math.max(here, 0) : here + 1;

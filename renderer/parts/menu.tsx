@@ -94,7 +94,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = entries.find(({ keys = '' }) => /^\d$/u.test(keys) && keys === key);
-    // AZERTY keyboards type “é” with key 2. The key focuses an entry that starts with “é”, or else chooses entry 2.
+    // AZERTY keyboards type “é” with key 2, so this key focuses an entry that starts with “é”, or else chooses entry 2.
     if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

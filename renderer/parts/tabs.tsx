@@ -43,7 +43,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* A tab list may contain only tabs. These are outside, beside other buttons; `aria-owns` adds them. */}
+        {/* Adds the tabs by `aria-owns`, because a tab list must not contain the close buttons beside the tabs. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span

@@ -9,7 +9,7 @@ interface RowPlace {
   readonly since: number;
 }
 
-/** Returns a function that is true if another row was at this rank a moment ago. Scrolling does not count. */
+/** Returns a function that is true if another row was at this rank a moment ago, but not if the user scrolled. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

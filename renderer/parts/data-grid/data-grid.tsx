@@ -156,7 +156,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
-          {/* The checkbox only shows whether the row is selected. A click anywhere in the cell changes this. */}
+          {/* The checkbox only shows the selection. A click anywhere in the cell selects or deselects the row. */}
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}

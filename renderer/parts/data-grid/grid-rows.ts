@@ -97,7 +97,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Scrolls to the current row if its key changes, not if its rank changes: inserted rows must not scroll the view.
+  // Scrolls to the current row if its key changes, not if its rank changes, because new rows must not scroll the view.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
@@ -232,7 +232,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // If no row is selected yet, Ctrl+click also selects the current row, because commands applied to this row.
+    // If no row is selected yet, Ctrl+click also selects the current row, because commands applied to it before.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

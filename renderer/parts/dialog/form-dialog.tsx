@@ -17,7 +17,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly onDone?: (() => void) | undefined;
   readonly onClose?: () => void;
   readonly cancel?: string;
-  /** True if the action destroys data. Then its button is red, and Cancel has the focus, so that Enter does nothing. */
+  /** True if the action destroys data. Then its button is red, and Cancel has the focus, so that Enter is harmless. */
   readonly danger?: boolean;
   readonly asks?: boolean;
   readonly startsAtAction?: boolean;
