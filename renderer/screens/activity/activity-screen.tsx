@@ -114,7 +114,7 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Date field of the log's filter. Applies only dates from 1970 on: a half-typed year is, for example, 0002. */
+/** Date field of the log's filter. Ignores dates before 1970, because a half-typed year is, for example, 0002. */
 function DayField({ label, day, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? day;

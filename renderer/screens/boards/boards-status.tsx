@@ -143,7 +143,7 @@ export function BoardsFooter() {
   const reason = whyIncomplete(boards);
   const unreadable = notUnderstood(boards);
   const { unconfirmed, vanished } = boards;
-  // A short list never counts as old, because Easel refreshes short lists automatically.
+  // False for a short list, because Easel refreshes short lists automatically.
   const isOld = boards.phase === 'done' && now - (boards.asOf ?? now) >= STALE_MS && !isShort(boards);
   return (
     <>

@@ -53,7 +53,7 @@ export function SelectionBar({ of }: { readonly of: ListOf }) {
   const ids = of === 'board' && picks.kind === 'ids' && query !== null ? [...picks.ids] : [];
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
   const [shown] = useAnswer(question, () => rankBoards(ids));
-  // Number while the count is loading: 0 without a search or filter, which could hide boards; otherwise unknown.
+  // Value while the count is loading. Without a search or filter it is 0, because then no board can be hidden.
   const unknown = query !== null && isNarrowed(query) ? null : 0;
   const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value.length) : unknown;
   // Number of selected rows that are not in the list. Null while unknown.

@@ -186,7 +186,7 @@ function Fields({ form }: FormProps) {
           hint={<StoredHint stored={storedBoardKey} />}
         />
       )}
-      {/* Asks for the storage only if a key was typed: saving does not move keys that are stored already. */}
+      {/* Asks for the storage only if a key was typed, because saving does not move stored keys. */}
       {(form.id === null || fields.apiKey !== '' || fields.boardApiKey !== '') && (
         <KeyPlace
           sessionOnly={fields.sessionOnly}

@@ -73,7 +73,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Returns `base`. If its host is a dashboard's, returns the other API's base address instead; null if unknown. */
+/** Returns `base`, unless it is a dashboard's address. Then returns the other API's base address; null if unusable. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
@@ -95,7 +95,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Change to ${corrected}`, change: { [field]: corrected } };
-  // If the API address returned a web page, suggests a swap with the app address. After a 404, with the paper API.
+  // After a web page, suggests a swap with the app's address. After a 404, suggests a swap with the paper API's.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

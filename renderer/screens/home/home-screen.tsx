@@ -280,7 +280,7 @@ function Rule({
   ];
   const query: RowQuery = { find, filters, order: { by: 'created', descending: false } };
   const state = useApp(({ boards, currentId }) => `${currentId} ${boards?.revision}`);
-  // Counts again every 5 minutes, because main updates the boards' ages after an hour.
+  // Counts again every 5 minutes, because boards grow older, and main recomputes their ages only for a query.
   const tick = Math.floor(useNow() / 300_000);
   const [found] = useAnswer(`${state} ${tick} ${JSON.stringify(query)}`, () => countRows(query));
   const reason = useApp(all(toDelete, toChangeBoards));

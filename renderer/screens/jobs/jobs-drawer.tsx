@@ -182,7 +182,7 @@ function ActionButtons({ job, shown, waitReason, about }: ActionButtonsProps) {
   const actions = useActions();
   const isReplaced = useReplacedRows([0], () => shown.join(' '));
   function act(action: JobAction, clicks: number): void {
-    // When a job pauses or ends, different buttons appear in the same place, perhaps just before the user clicks.
+    // Asks for another click, because a job that pauses or ends shows other buttons, perhaps just before the click.
     if (isReplaced(0) && RISKY.includes(action))
       actions.announce('This button has changed. Press it again.', 'note');
     // Ignores the second click of a double-click, because after the first one, another button may be in this place.
@@ -238,7 +238,7 @@ function Counts({ job }: { readonly job: Job }) {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** Label and action of each button of a job. "…" at the end of a label: the action opens a dialog. */
+/** Label and action of each button of a job. "…" at the end of a label means that the action opens a dialog. */
 const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
@@ -285,7 +285,7 @@ function shownActions({ kind, state, pause, counts, links }: Job) {
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   const actions: readonly JobAction[] = [
     ...STEPS[state],
-    // Offers to keep the job paused: otherwise it resumes as soon as the team database can be reached.
+    // Offers to keep the job paused, because otherwise it resumes as soon as the team database can be reached.
     ...(state === 'paused' && pause === 'register' ? (['keepPaused'] as const) : []),
     ...(hasFailed ? (['retryFailed'] as const) : []),
     ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),
@@ -354,7 +354,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
 
 interface ChosenItem {
   readonly rank: number;
-  /** Identifies the item: its rank changes when other items leave the filter. Null until the item is loaded. */
+  /** Identifies the item, because its rank changes when others leave the filter. Null until the item is loaded. */
   readonly index: number | null;
 }
 

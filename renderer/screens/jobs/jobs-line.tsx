@@ -85,7 +85,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True if the buttons belonged to another delete a moment ago, because the click may be meant for that one. */
+  /** True if the buttons belonged to another delete a moment ago. Then a click may be meant for that delete. */
   readonly isReplaced: () => boolean;
 }
 
@@ -240,7 +240,7 @@ function announcementOf(
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const left = counts.total - counts.done - counts['already-gone'];
-      // Skipped items are not failures: they were protected, or changed after the review.
+      // Skipped items are not failures, because they were protected, or changed after the review.
       const hasProblem = state === 'done' && left > counts.skipped;
       return text === null ? null : { text, look: left === 0 ? 'done' : hasProblem ? 'problem' : 'note' };
     }

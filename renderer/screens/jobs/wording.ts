@@ -14,7 +14,7 @@ export function jobTitle(job: Job): string {
 /** Returns a job's items as the subject of a sentence, such as "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   const { state, counts } = job;
-  // Counts only unsent items before a job starts: the other items of a retried job were sent earlier.
+  // Before a job starts, counts only unsent items, because a retried job also contains items that were sent earlier.
   if (job.about === '' || !isDelete(job))
     return itemCountText(job, state === 'held' ? counts.waiting : counts.total);
   return `${capital(job.wording.one)} ${roomTitle(job.aboutName, job.about)}`;

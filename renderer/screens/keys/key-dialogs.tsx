@@ -54,7 +54,7 @@ function wrongReminder({ remindAt }: ReturnType<typeof draftOf>) {
   return { remindAt: isEarly || halfDate() !== null ? TOO_EARLY : null };
 }
 
-/** Returns the date field if its date is incomplete. Saving its empty value would remove the reminder. */
+/** Returns the date field if its date is incomplete, because saving its empty value would remove the reminder. */
 function halfDate(): HTMLInputElement | null {
   return document.querySelector('dialog input[type="date"]:invalid');
 }

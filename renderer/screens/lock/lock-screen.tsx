@@ -88,7 +88,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   async function submit(): Promise<void> {
     if (busy || waitMs > 0) return;
     setBusy(true);
-    // Clears the error first: screen readers read an alert only if it changes, and the next error may be the same.
+    // Clears the error, because the next may be the same, and screen readers read an alert only if its text changes.
     setFailure(null);
     const failed = await unlock(byPassphrase ? passphrase : null);
     setBusy(false);

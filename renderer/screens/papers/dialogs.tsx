@@ -147,7 +147,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   );
 }
 
-/** Reason why the create button is disabled, so that Enter can't create the same paper again by mistake. */
+/** Tooltip of the disabled create button. It is disabled so that Enter can't create the same paper twice. */
 export const MAY_EXIST = 'The paper may exist already';
 
 export function UnknownPaper({

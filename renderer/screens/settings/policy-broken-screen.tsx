@@ -11,7 +11,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);
   const message = useApp((state) => state.message);
-  // Hides failures with the code `policy`: an unusable policy makes all calls fail, and this screen explains that.
+  // Hides failures with the code `policy`, because a broken policy makes all calls fail, and this screen explains that.
   const failure = useApp((state) => (state.notice?.code === 'policy' ? null : state.notice));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -181,7 +181,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
     <div
       className="column-3"
       role="presentation"
-      // Enter does not submit the form while the keys are encrypted: that would import the connections without keys.
+      // While the keys are encrypted, Enter does not submit the form, because this would import no keys.
       onKeyDown={onKeys((event) => {
         const isInput = event.target instanceof HTMLInputElement;
         if (keys === 'sealed' && event.key === 'Enter' && isInput) event.preventDefault();

@@ -28,10 +28,10 @@ export function TagsField(props: TagsFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const words = typed.split(',').map((word) => word.trim());
 
-  /** Adds the typed tags. A tag that is too long stays in the field. If there are too many tags, all of them stay. */
+  /** Adds the typed tags. Tags that are too long stay in the field. If a board would have too many tags, adds none. */
   function add(isLeaving: boolean): void {
     if (off !== null) return;
-    // On blur in a dialog, adds wrong tags too: the dialog must report a wrong tag, not save without it.
+    // On blur in a dialog, also adds wrong tags, because the dialog must report a wrong tag, not save without it.
     const takesAll = isLeaving && input.current?.form != null;
     const long = takesAll ? [] : words.filter(isLong);
     const fitting = takesAll ? words : words.filter((word) => !isLong(word));
