@@ -77,7 +77,7 @@ export function createBoardDetailSlice({ bridge, set, get, here }: SliceContext)
       setCreating(null);
       const code = result.ok ? null : result.error.code;
       if (code === 'cancelled') return get().announce('Cancelled. No board was created.', 'note');
-      // The lock screen explains `locked`. An “Outcome unknown” row explains a create that the user gave up.
+      // The lock screen explains `locked`. If the user gave up the create, an “Outcome unknown” row already reports it.
       if (code === 'locked' || (code !== null && givenUp.has(connectionId))) return;
       if (get().boardsOf !== connectionId) {
         // Names the board's connection in the message, because the user has opened another connection.

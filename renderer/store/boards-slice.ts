@@ -432,7 +432,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       loader.restart(isOther);
     },
     show: loader.see,
-    /** Refetches rows if the revision differs, even if it is lower: main restarts at 0 after a change of addresses. */
+    /** Refetches rows if main's list has another revision than the loaded rows. */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },
@@ -494,7 +494,7 @@ export function pickableBoards({
 }: Pick<AppState, 'boardRows' | 'boards' | 'lists'>): PickableRows {
   // Keeps rows and counts of the previous query until main responds to the new query.
   const isAnswered = boardRows.query === lists.board.query;
-  // While a list is fetched for the first time, main adds rows without changing the revision.
+  // Rows are not fresh during the first listing, because main then adds rows without changing the revision.
   const isGrowing = boards?.phase === 'loading' && boards.asOf === null;
   return {
     ...boardRows,

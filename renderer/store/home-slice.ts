@@ -114,7 +114,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
 
     countRows: (query: RowQuery) => windowOf(bridge, here(), query),
 
-    /** Opens the review of a rule's first boards. Counts again, because the list's revision changes with the ages. */
+    /** Opens the review of a rule's first boards. Counts again, because the review needs the current revision. */
     reviewRule: async (query: RowQuery, most: number) => {
       const found = await get().countRows(query);
       if (!found.ok) return get().raise(found.error);

@@ -32,7 +32,7 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   return passedSentence(rehearsal.cells);
 }
 
-/** Reports checks of which none failed. */
+/** Returns a message about checks of which none failed. Some may have been impossible. */
 export function passedSentence(checks: readonly { readonly state: string }[]): string {
   const open = checks.some(({ state }) => state === 'not-checkable');
   return open ? 'No checks failed, but some couldn’t run.' : 'All checks passed.';
@@ -83,7 +83,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, save }: Slic
     (args: Args): Promise<Failure | null> =>
       settle(call(args), () => sentence);
 
-  /** Switches to another key, then lists the boards in front again, because the health must not show the old key's. */
+  /** Switches to another key, then lists the open boards again, because the health still describes the old key. */
   const switchKey =
     <Args extends { readonly connectionId: string }>(
       call: (args: Args) => Promise<Result<ConnectionKeys>>,

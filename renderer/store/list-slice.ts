@@ -182,7 +182,7 @@ function listActions(context: SliceContext, of: ListOf) {
       const before = new Set(now().views.map(({ id }) => id));
       return failureOf(bridge.views.save({ ...list, ...view }), (views) => {
         if (list.connectionId !== opened()) return;
-        // If *Undo* saves a removed view again, this view becomes the current view only if the list has the same query.
+        // Selects a new view only if it has the list's query, because *Undo* may restore one with another query.
         const made = views.find(({ id, query }) => !before.has(id) && isSameQuery(query, now().query));
         change({ views, viewId: view.id ?? made?.id ?? now().viewId });
       });

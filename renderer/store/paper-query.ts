@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // These filters do not apply to papers: every paper has a time, and Easel records no previews of papers.
+  // These filters are useless for papers, because every paper has a time, and Easel records no previews of papers.
   dated: () => true,
   previewed: () => false,
 };

@@ -317,7 +317,7 @@ export function createPapersSlice(context: SliceContext) {
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
-      // Sends the pasted list's first line with each later piece of the list: the first line may contain column names.
+      // Sends the list's first line with each later piece of the list, because this line may contain column names.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {

@@ -151,7 +151,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
       const isUnchanged = views === before.lists[of].views && state.pins === before.pins;
-      // Skips an empty list of saved views: the views are not loaded yet, because built-in views always exist.
+      // Skips an empty list. Its views are not loaded yet, because a loaded list always contains the built-in views.
       if (isUnchanged || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;

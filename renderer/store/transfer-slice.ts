@@ -49,7 +49,7 @@ export function importedSentence(imported: Imported): string {
     ...along(imported),
   ];
   if (parts.length > 0) return `Imported: ${listed(parts)}.`;
-  // `parts` lacks the items imported into the connection at which the import stopped: main does not count them.
+  // `parts` may be incomplete, because main does not count items of the connection at which the import stopped.
   return stopped === null ? 'Nothing was imported.' : 'The import was not completed.';
 }
 
