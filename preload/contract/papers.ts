@@ -169,7 +169,7 @@ export const previews = {
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Moves the keyboard focus to a live preview, or (null) to Easel's page. `entering`: the user requested this. */
+  /** Returns whether a preview gets key presses. `entering`: requests them for it. Null sends them to Easel's page. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Creates a token, and copies the join link of a board or paper. `displayName` may be empty. */
   copyLink: c.givesAway({ args: entering, reply: linkCopied }),

@@ -26,7 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main to focus a room, or Easel's page for null. `entering`: the user pressed F6 or a button of the room. */
+/** Asks main whether a room gets key presses. `entering`: requests them for it. Null sends them to Easel's page. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
