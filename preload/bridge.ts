@@ -15,7 +15,7 @@ const page = crypto.randomUUID();
 let presses = 0;
 let pressedAt = 0;
 
-/** Counts key and pointer presses as the user's consent. Click events do not count: page scripts can cause them. */
+/** Counts key and pointer presses as the user's consent. Ignores click events, because scripts can cause them. */
 function pressed(event: Event): void {
   if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
   presses += 1;

@@ -18,7 +18,7 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Returns true if the user can change notes and papers: if they are not shared, or the team database is reachable. */
+/** Returns true if notes or papers are not shared, or if the team database is reachable. Otherwise the reason. */
 export function toEditShared(of: ListOf): (state: AppState) => true | string {
   return (state) => whyShared(state, of === 'board' ? state.currentId : state.papersOf) ?? true;
 }

@@ -95,7 +95,7 @@ export function FoldedDetails({ lines }: { readonly lines: readonly string[] }) 
 export function NetworkButton({ failure }: { readonly failure: Failure }) {
   const { askProxySignIn: ask, openDialog } = useActions();
   // The button for network settings is hidden in other dialogs, because the network dialog would replace them and their
-  // typed text. It stays below the network dialog, so that the browser can restore the focus.
+  // typed text. Stays visible below the network dialog, so that the browser can restore the focus to the button.
   const opensSettings = useApp(
     ({ currentId, dialog }) => currentId !== null && (dialog === null || dialog.kind === 'network'),
   );
@@ -147,7 +147,7 @@ function useRetryWait(failure: Failure): number {
 
 const firstSeen = new Map<string, number>();
 
-/** Returns the epoch ms from which the user may retry. Equal failures share the wait of the first one. */
+/** Returns the epoch ms from which the user may retry. Equal failures wait only once, from the first on. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Time in ms that a closing dialog stays open. Announcements wait for it: an open dialog silences this region. */
+/** Time in ms that a closing dialog stays open. Announcements wait, because an open dialog silences this region. */
 const CLOSE_TIME = 100;
 /** Time in ms for which a message stays in the live region, so that screen readers can read it. */
 const READ_TIME = 1000;

@@ -15,7 +15,7 @@ export function tint(target: ElementCSSInlineStyle, color: string): void {
   target.style.setProperty('--tint', `var(--${color})`);
 }
 
-/** Returns a random item id. `crypto.randomUUID` would need a secure context. */
+/** Returns a random item id. Avoids `crypto.randomUUID`, because it needs a secure context. */
 export function newId(): string {
   return crypto.getRandomValues(new Uint8Array(12)).join('.');
 }

@@ -388,7 +388,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
   let question: BoardQuestion | null = null;
   /** Loaded rows of the boards list. Old rows stay until the first response to a new query. */
   let held = NO_ROWS;
-  /** If true, requests are `hurried`: main may respond before it has counted all matches. */
+  /** If true, main may respond before it has counted all matches. */
   let hurried = true;
 
   function hold(next: LoadedRows): void {

@@ -74,7 +74,7 @@ function listActions(context: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
-  /** Changes a list's query. A new text or filter clears the selection, except rows selected by id if `keeps`. */
+  /** Changes a list's query. A new text or filter clears the selection. `keeps`: keeps rows selected by id. */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };

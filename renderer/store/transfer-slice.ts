@@ -64,7 +64,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
   };
   onLocked(store, () => get().closeImport());
-  // When the question about a dropped file closes, main forgets the file: the user declined it, or main has read it.
+  // When the dropped file's dialog closes, main forgets the file, because the user declined it, or main has read it.
   store.subscribe(({ dialog }, { dialog: before }) => {
     if (before?.kind === 'dropped-file' && !KEEPS_DROPPED.has(dialog?.kind))
       void bridge.app.forgetDropped({});

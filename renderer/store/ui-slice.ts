@@ -199,7 +199,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     if (currentId !== connectionId || boardsOf !== connectionId) return;
     get().boardPicking.clear();
     get().boardList.showAll({ find: id, order: get().lists.board.query.order });
-    // Opens the inspector after the boards screen has appeared: in a narrow window, that screen closes the inspector.
+    // Opens the inspector after the boards screen has appeared, because in a narrow window, it closes the inspector.
     set({ boardSelection: { rank: 0, row: unlistedRow(id) }, inspectorOpen: true });
   };
 
@@ -248,7 +248,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     go: async (place: Destination) => {
       const { currentId: before } = get();
       const to = place.kind === 'connection' ? place.id : place.kind === 'board' && place.connectionId;
-      // Keeps the connection while a dialog depends on it: a switch would close the dialog and lose its text.
+      // Keeps the connection while a dialog depends on it, because a switch would close the dialog and lose its text.
       if (to && to !== before && isDialogOfCurrent(get()))
         return get().announce('Close the dialog to open another connection.', 'note');
       if (get().connectionFormDirty()) {
@@ -309,7 +309,7 @@ export function createUiSlice({ bridge, set, get, store, attempt }: SliceContext
     },
     showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
-    /** True if the room, or (null) Easel's page, gets the key presses. `entering`: first requests them for the room. */
+    /** Returns whether a room gets key presses. `entering`: requests them for it. Null sends them to Easel's page. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

@@ -343,7 +343,7 @@ export function ranksInView(scrollTop: number, height: number, row: number): Ran
   return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
-/** Visible rows (`from`, `to`). Rendered rows: rank of the `first` row, and React `keys`. `row`: row height in px. */
+/** Visible rows (`from`, `to`). `first`: rank of the first rendered row. `keys`: React keys. `row`: height in px. */
 interface View extends Ranks {
   readonly row: number;
   readonly first: number;

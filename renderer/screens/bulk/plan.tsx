@@ -42,7 +42,7 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
     if (isSaved && !asFile) close();
   }
 
-  /** Saves the plan on Enter. By default, Enter would submit the surrounding form, which queues the delete. */
+  /** Saves the plan on Enter, because by default it would submit the surrounding form, which queues the delete. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -90,7 +90,7 @@ export function ConnectionFormScreen() {
             error={form.errors['paper']}
             hint="Tests the key with the paper API. Creates one access token, then discards it."
             onChange={setPaper}
-            // Enter starts the check. By default, Enter would submit the surrounding form and save the connection.
+            // Enter starts the check, because by default it would submit the surrounding form and save the connection.
             onKeyDown={onKeys((event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();

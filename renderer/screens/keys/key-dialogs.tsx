@@ -90,7 +90,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 
 const RETIRED = 'retired';
 
-/** Asks for a confirmation before a previous API key is removed: the user must delete the key at the service first. */
+/** Asks for a confirmation before a previous API key is removed. The user must first delete it at the service. */
 export function RetireKeyDialog({ connectionId, info }: PropsOf<'retire-key'>) {
   const retireKey = useApp((state) => state.retireKey);
   const form = useFields({ typed: '' });

@@ -54,7 +54,7 @@ export function PaletteDialog() {
   /** Key of the entry that the user moved to. The entry's position may change as results arrive. */
   const [pickedKey, setPickedKey] = useState<string | null>(null);
   const { text, searched, type } = useTyped();
-  /** Set if the user pressed Enter before the results arrived. Then the first result runs. `visit`: Ctrl+Enter. */
+  /** Set if the user pressed Enter before results arrived. Then the first result runs. `visit`: it was Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const { found, isSearching } = useBoards(searched);
