@@ -30,7 +30,7 @@ export function withLetter(before: Typing | null, letter: string, now: number): 
 
 /** Returns the index of the next entry that starts with `typed`, or else contains a word with this start, or null. */
 export function typedEntry(names: readonly string[], typed: string, here: number): number | null {
-  // A second letter may leave the focus at the entry that the first letter found.
+  // After a second letter, starts at the focused entry, because the first letter found it.
   const first = typed.length > 1 ? Math.max(here, 0) : here + 1;
   const inTurn = names.map((_name, step) => (first + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

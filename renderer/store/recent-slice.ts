@@ -25,7 +25,7 @@ const RECENT_AFTER = 1000;
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // An id from the search field may belong to no board, unless the selected row has this id.
+  // Trusts ids from rows. Trusts the search text only if the selected row has this id, because it may be an API key.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }

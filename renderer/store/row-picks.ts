@@ -7,7 +7,7 @@ import type { AppState, SliceContext } from './store.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
-  /** `ids`: the rows with these ids are selected. `all`: all matches of the query except these rows are selected. */
+  /** `ids`: the rows with these ids are selected. `all`: all matches of the query are selected, except these ids. */
   | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
   /** Sorted, disjoint ranges of ranks (positions in the list). Valid only for one `revision` of the list. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
