@@ -514,7 +514,7 @@ class PageReader {
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     const hasUnread = this.#notUnderstood > 0 || this.#hasFailedPage;
     if (isCut || total > rows || signalsMore(hints, rows, pages) || hasUnread) return 'maybe-incomplete';
-    // An empty list needs proof: a response with an empty list or a total of 0, and no boards in the test requests.
+    // An empty list needs two proofs: an empty list or a total of 0, and test requests that found no boards either.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isEmptyOrShort = this.#isShort || (last === null ? rows === 1 : last.isBlank !== true);

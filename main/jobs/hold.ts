@@ -58,7 +58,7 @@ export const LATEST_MS = 30_000;
 /** Maximum delay of `setTimeout` in ms. Longer delays fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Returns a function that returns the ms until `at`. This time stays the same if the system clock is set forward. */
+/** Returns a function that returns the remaining ms until `at`. Setting the system clock forward does not reduce them. */
 export function timeUntil(at: number | null, { now, steady }: Pick<Core, 'now' | 'steady'>): () => number {
   if (at === null) return () => 0;
   const end = steady() + Math.max(0, at - now());

@@ -147,7 +147,7 @@ export class Reviews {
     return ok(null);
   }
 
-  /** Yields one table row per id, in the order of `ids`. The row of an unlisted board contains only its id. */
+  /** Yields one table row per id, in the order of `ids`. The row of a board outside the list contains only its id. */
   async *#pagesOf({ review, ids }: OpenReview): TablePages {
     for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
       const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));

@@ -214,7 +214,7 @@ function roomSockets(service: Service, origin: string) {
   };
 }
 
-/** Sends a room's messages as one array per frame. Single messages of 50 users would overload the page. */
+/** Collects a room's messages for some ms and sends them together, because single messages of 50 users are too many. */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

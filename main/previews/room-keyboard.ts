@@ -86,7 +86,7 @@ export class RoomKeyboard {
     return this.#options.mayHave(previewId);
   }
 
-  /** Returns true if the room receives key presses. `entering`: lets it after a recent click or key press. */
+  /** Returns true if the room receives key presses. `entering`: gives it the key presses after a recent user action. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

@@ -45,7 +45,7 @@ export function createServiceApi(options: ClientOptions) {
   }
 
   return {
-    /** Reads at most 100 boards of a page, without the worker thread. Fails with `refused` if `limit` is rejected. */
+    /** Requests a page of at most 100 boards and parses it in the main thread. Fails with `refused` if `limit` is rejected. */
     listBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'sample', page, signal),
     /** Reads a page of the boards list in a worker thread, which keeps the page's boards until a listing adds them. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'page', page, signal),

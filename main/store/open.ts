@@ -41,7 +41,7 @@ function openSound(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   return orClose(db, () => {
     const version = versionOf(db);
-    // Checks the version before any pragma, because setting the journal mode changes the file.
+    // Checks the version before the pragmas below, because the journal mode changes the file.
     if (version > VERSION) throw new NewerDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };

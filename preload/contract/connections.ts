@@ -76,7 +76,7 @@ const connectionDraft = c.object({
   boardApi: c.line,
   appUrl: c.line,
   apiKey: v.nullable(c.typedKey),
-  /** True if the board API has separate API keys. If false, saving the connection removes these keys. */
+  /** True if the board API uses keys of its own. If false, saving the connection removes its board API keys. */
   separateBoardKey: v.boolean(),
   boardApiKey: v.nullable(c.typedKey),
   sessionOnly: v.boolean(),

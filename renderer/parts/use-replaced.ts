@@ -9,7 +9,7 @@ interface RowPlace {
   readonly since: number;
 }
 
-/** Returns a function that is true if another row was at this rank a moment ago, but not if the user scrolled. */
+/** Returns a function that tells if a row has replaced another row in the same position just before, without a scroll. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

@@ -129,7 +129,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
     exportCustomers: () =>
       save(bridge.customers.export({ connectionId: here() }), (file) => exportedSentence(file, 'customer')),
 
-    /** Opens a list's screen. Returns the list's actions; null if the user stays on another screen. */
+    /** Opens a list's screen and returns the list's actions. Null if the screen did not open, as with unsaved changes. */
     openList: async (of: ListOf): Promise<ListActions | null> => {
       await get().go({ kind: 'screen', screen: `${of}s` });
       const { screen, currentId, openBoards, openPapers, boardList, paperList } = get();

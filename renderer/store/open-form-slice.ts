@@ -18,7 +18,7 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
     openConnectionForm: (id: string | null, focus?: ConnectionForm['focus']) => {
       const connection = get().connections.find((each) => each.id === id);
       set({ connectionForm: openedForm(connection, focus) });
-      // Skips the read after a keychain failure, because reading the state again could open a system prompt.
+      // Does not read the keychain's state after a keychain failure, because this could open a system prompt.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 

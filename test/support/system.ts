@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Folder of the Chromium shell. It is laid out like an Electron distribution. */
+/** Folder of test/shell, which replaces Electron by Chromium. It has the same structure as an Electron distribution. */
 export const SHELL_FOLDER = path.join(ROOT, 'test/shell/bin');
 
 export type Driver = {

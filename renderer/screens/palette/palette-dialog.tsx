@@ -527,7 +527,7 @@ export function paletteGroups(
     ...rooms,
     ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
-    // Entries for the typed text as an id come last, because any word with a digit could be an id.
+    // Entries that use the typed text as an id come last, because any word with a digit could be an id.
     ...typedEntries(state, query, rooms, connectionId),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];
