@@ -15,7 +15,7 @@ export type CreateApi = (
   reports?: Pick<ClientOptions, 'onToken' | 'onAttempt' | 'onResult'>,
 ) => ServiceApi;
 
-/** `signal` cancels a call at any time; `beforeSending` only until its request, or a retry of the request, is sent. */
+/** `signal` cancels a call at any time. `beforeSending` cancels a call only before its request or a retry is sent. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;

@@ -26,7 +26,7 @@ export interface Authority {
 export interface Authorized {
   readonly headers: Readonly<Record<string, string>>;
   readonly key: ApiKey | null;
-  /** Checks the permission once more after the connection is open, because connecting takes time. */
+  /** Checks the permission again when the connection is open, because it may change while Easel connects. */
   readonly whyNot: () => Failure | null;
 }
 
@@ -39,7 +39,7 @@ export async function authorize(
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
-  // Checks the permission before and after reading the API key, because the keychain may wait for the user.
+  // Checks the permission twice, because Easel may lock while the keychain waits for the user.
   const before = whyNotNow();
   if (before !== null) return fail(before);
   const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;

@@ -97,7 +97,7 @@ function createConnector(
     const protocol = route.scheme === 'https' ? 'https:' : 'http:';
     const place = { hostname, host: name, port: String(port), protocol };
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
-      // Reports the error as the proxy's: Easel was connecting to the proxy, not yet to the service.
+      // Reports the proxy as the cause, because Easel was connecting to the proxy, not yet to the service.
       if (!(error instanceof ConnectError)) throw error;
       const isOfTls = error.found.fault === 'certificate' || error.found.fault === 'tls';
       throw new ConnectError({ ...error.found, fault: isOfTls ? 'proxy-certificate' : 'proxy-unreachable' });
@@ -137,7 +137,7 @@ function issuerOf(socket: TLSSocket): string {
   if (typeof issuer !== 'object' || issuer === null) return '';
   const names = ['CN', 'O'].flatMap((part) => {
     const name: unknown = Reflect.get(issuer, part);
-    // Omits names that are too long instead of shortening them: the redactor doesn't recognise half a secret.
+    // Omits long names instead of shortening them, because the redactor doesn't recognise half a secret.
     const isShown = typeof name === 'string' && name.length <= LONGEST_NAME;
     return isShown ? [name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')] : [];
   });
@@ -177,7 +177,7 @@ function openTunnel(socket: Socket, authority: string, proxy: string, signIn: Si
       if (head.length > 0) connected.unshift(head);
       resolve(connected);
     } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
-      // A 401 counts as a refused sign-in too, because the proxy program tinyproxy sends 401 instead of 407.
+      // Treats 401 like 407 (sign-in refused), because the proxy program tinyproxy sends 401 instead.
       if (usable !== null) usable.refused = true;
       const asked = schemesOf(headers['proxy-authenticate']);
       if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);

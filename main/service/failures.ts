@@ -32,7 +32,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Maximum length of the service's message before redaction. Over the 200 shown, because redaction may shorten it. */
+/** Maximum length of a message before redaction. More than the 200 shown, because redaction may shorten the message. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;

@@ -172,7 +172,7 @@ export function addressOf(call: Call, addresses: Addresses): URL | null {
   const url = URL.parse(base + call.path);
   const root = URL.parse(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
-  // Parsing a URL removes segments such as `..`, so that a request would go to another path.
+  // Rejects segments such as `..`. Parsing a URL removes them, so the request would go to another path.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
   if (url.origin !== root.origin || url.pathname !== (path === '' ? '/' : path)) return null;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisComputer(url.hostname))) return null;
@@ -188,7 +188,7 @@ export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: TransportAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
-  /** The request was not sent: it is not allowed, or its API key is missing. */
+  /** The request was not sent, because it is not allowed or because its API key is missing. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
 /** Returns headers with the API key. Called just before each attempt, so that waiting requests contain no key. */
@@ -297,7 +297,7 @@ export function createHttp(options: HttpOptions) {
       const repeated = sent;
       sent ||= attempted.sent;
       const now = clock.now();
-      // If the retry is not allowed, returns the first attempt's result: the service may have received it.
+      // If the retry is not allowed, returns the previous result, because the service may have received that attempt.
       if (outcome.kind === 'withheld' && before !== null) return before;
       const result = { outcome, attempts, sent, repeated, milliseconds: now - begun };
       before = result;

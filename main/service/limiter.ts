@@ -19,7 +19,7 @@ const HELD_MS = 1000;
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 sets the rate to half of that of the responses in these ms (at least `LEAST_ANSWERS` responses). */
+/** The first 429 sets the request rate to half the response rate of these ms. Counts at least `LEAST_ANSWERS`. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times in memory. No service sends more responses within `LATELY_MS`. */
@@ -232,13 +232,13 @@ function quotaIn(headers: Headers, what: 'remaining' | 'reset'): string {
   return names.map((name) => headers[`${name}-${what}`]?.trim() ?? '').find((text) => text !== '') ?? '';
 }
 
-/** Reads a number from a header's text. If the header was repeated (`7, 7`), the first number counts. */
+/** Reads a number from a header's text. If the header was repeated (`7, 7`), returns the first number. */
 function readCount(text: string): number | null {
   const digits = /^(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** In a pause header, a smaller number is a duration in s. From these values on: epoch time in s, or in ms. */
+/** A number in a pause header is a duration in s. From these values on, it is an epoch time in s or in ms instead. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 

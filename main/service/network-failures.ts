@@ -66,7 +66,7 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_ABORTED: 'aborted',
 };
 
-/** Prefixes of error codes of OpenSSL and of the HTTP parser llhttp. The first pattern: certificate checks. */
+/** Patterns of error codes from OpenSSL and from Node's HTTP parser llhttp, each with the fault that they mean. */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [
     /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
@@ -84,7 +84,7 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/** Reads an error of undici or Node. An unknown code counts as a lost connection, the safest assumption. */
+/** Reads an error of undici or Node. Treats unknown codes as a lost connection, the safest assumption. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
@@ -100,7 +100,7 @@ function codeOf(thrown: unknown): string {
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
   if ('errors' in thrown && Array.isArray(thrown.errors)) {
     const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
-    // Prefers "connection refused" to "no route": many computers have no route for IPv6.
+    // Prefers "connection refused" to "no route", because many computers have no route for IPv6.
     const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
     if (telling !== undefined) return telling;
   }
@@ -171,7 +171,7 @@ const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   'proxy-sign-in': 'the proxy didn’t connect',
 };
 
-/** For proxy and certificate faults, the sentences say that nothing was changed: nothing was sent yet. */
+/** For proxy and certificate faults, the sentences say that nothing was changed, because nothing was sent yet. */
 function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
   const { code, proxy } = error;
   const { start, middle, host } = place;

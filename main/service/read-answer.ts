@@ -99,7 +99,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // Deletes and connection checks have no common check here: their readers also accept statuses such as 404.
+  // Skips this check for deletes and connection checks, because their readers also accept statuses such as 404.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -214,7 +214,7 @@ function pageOf(answered: Answered, { known, limit = null }: Partial<PageRequest
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // If the listing has found boards, an empty body can be its end. If not, only status 204 means "no boards".
+  // Once the listing has found boards, an empty body can mean its end. Before that, only status 204 means "no boards".
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   return ok(clock === null ? page : { ...page, clockAheadMs: clock - now });
@@ -250,7 +250,7 @@ function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
 }
 
-/** Maximum number of pages kept; then the oldest is dropped. Never reached: a listing requests six pages ahead. */
+/** Maximum number of pages kept before the oldest is dropped. Not reached, as a listing requests six pages ahead. */
 const MOST_WAITING = 64;
 
 /** Parsed pages of the boards list that wait until a listing takes them, in the thread that parsed them. */

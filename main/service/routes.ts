@@ -64,8 +64,8 @@ export function nameRoute(route: Route): string {
 const FRESH_MS = 30_000;
 
 /**
- * Returns a function that returns the routes to a URL, best first. It queries the system once per origin and 30 s. It
- * passes only the origin, because a proxy script must not see ids.
+ * Returns a function that returns the routes to a URL, best first. It queries the system once per origin every
+ * 30 s, and passes only the origin, because a proxy script must not see ids.
  */
 export function createRouter(
   resolveProxy: ResolveProxy | undefined,
@@ -174,7 +174,7 @@ export interface SignIn {
 
 export interface SignIns {
   readonly get: (proxy: string) => SignIn | undefined;
-  /** Loads a proxy's sign-in from the keychain for `get`. Fails with the keychain's failure. */
+  /** Loads a proxy's sign-in from the keychain, so that `get` returns it. Fails if the keychain can't be read. */
   readonly load?: (proxy: string) => Promise<Result<null>>;
 }
 

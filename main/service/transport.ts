@@ -56,7 +56,7 @@ export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
 const SET_BACK_MS = 60_000;
-/** After this number of body chunks, main does other work first, because a hostile body may have millions of chunks. */
+/** After this number of body chunks, other work runs first, because a hostile body may have millions of chunks. */
 const MOST_CHUNKS = 5000;
 
 export function createTransport(options: TransportOptions = {}) {
@@ -66,7 +66,7 @@ export function createTransport(options: TransportOptions = {}) {
   let authorities = options.extraCa ?? [];
   let agents: ReturnType<typeof createAgents> | null = null;
   const all = new Set<ReturnType<typeof createAgents>>();
-  /** Epoch ms of failures by proxy. For a minute, a failed proxy is tried last, because each attempt takes 10 s. */
+  /** Epoch ms of the last failure per proxy. Tries this proxy last for a minute, because an attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
   /** Loads undici after the start of Easel, because loading it takes 40 ms and would delay the first rows on screen. */
@@ -89,7 +89,7 @@ export function createTransport(options: TransportOptions = {}) {
     }
   }
 
-  /** Loads a proxy's saved sign-in from the keychain. Fails if there is one that can't be read. */
+  /** Loads a proxy's saved sign-in from the keychain. Fails only if a saved sign-in can't be read. */
   async function loadSignIn(proxy: string, signal: AbortSignal): Promise<Result<null, TransportError>> {
     const loading = signIns.load?.(proxy);
     const loaded = loading && (await unlessAborted(loading, signal).catch(() => null));
@@ -112,7 +112,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once, without redirects. Never rejects. A POST opens a new connection, because an old one may close. */
+    /** Sends a request once. Never rejects. A POST opens a new connection, because the host may be closing an old one. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
@@ -128,7 +128,7 @@ export function createTransport(options: TransportOptions = {}) {
       return result;
     },
     setExtraCa: (pems: readonly string[]): void => {
-      // Running requests keep the old certificate authorities. Idle connections that use these close after 10 s.
+      // Running requests keep the old certificate authorities. Idle connections with the old ones close after 10 s.
       authorities = pems;
       agents = null;
     },
@@ -252,7 +252,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /** Resolves the result if the headers have arrived. The result contains the body only if it is complete. */
+  /** Resolves the result if the headers have arrived. The result contains the body only if the body is complete. */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();

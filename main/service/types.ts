@@ -16,7 +16,7 @@ export interface BoardItem {
   readonly created: ServiceTime | null;
   /** The board's JSON on one line, redacted. Long numbers keep all digits. `{}` if the list contains only ids. */
   readonly raw: string;
-  /** The text that *Find* searches, if already known. Reading it from `raw` would take a sixth of the loading time. */
+  /** The text that *Find* searches. Absent if unknown. Reading it from `raw` takes a sixth of the loading time. */
   readonly text?: string;
 }
 
@@ -94,7 +94,7 @@ export interface RowHints {
 export type BoardAnswer = Omit<BoardView, 'fetchedAt'>;
 
 export interface ViewedBoard extends BoardAnswer {
-  /** True if the response names the requested board and reports no failure. It then proves that the board exists. */
+  /** True if the response names the requested board and reports no failure. This proves that the board exists. */
   readonly proves: boolean;
 }
 
@@ -121,7 +121,7 @@ export interface PaperAnswer extends Pick<
   readonly accepted?: true;
 }
 
-/** Result of a delete. `already-gone` (404 or 410) is no proof: callers must check whether the board is gone. */
+/** Result of a delete. `already-gone` (404 or 410) is no proof, so callers must check that the board is gone. */
 export interface DeleteAnswer {
   /** `accepted`: status 202, or a text such as "Deletion scheduled". The service may delete the item later. */
   readonly outcome: 'deleted' | 'accepted' | 'already-gone';
@@ -138,7 +138,7 @@ export interface AccessToken {
   readonly expiresAt: number | null;
   /** The token's expiry in epoch ms by this computer's clock, which may differ from the service's clock. */
   readonly expiresHere?: number;
-  /** True if `expiresHere` is an estimate: the response had no `Date` header. */
+  /** True if `expiresHere` is an estimate, because the response had no `Date` header. */
   readonly isAbout?: true;
 }
 
@@ -160,11 +160,11 @@ export interface Call {
   readonly body?: Readonly<Record<string, string>>;
   readonly withKey: boolean;
   readonly thing: 'board' | 'boards' | 'paper' | 'token' | 'host';
-  /** Form field for each field of the service, for responses that reject a field. */
+  /** Easel's form field for each field of the service. Needed if a response rejects a field. */
   readonly fieldNames?: Readonly<Record<string, string>>;
 }
 
-/** Target of a service call, in words for messages. `host` includes the port, except for the default port. */
+/** Target of a service call, in words for messages. `host` includes the port unless it is the default port. */
 export interface CallTarget {
   readonly host: string;
   readonly middle: string;

@@ -9,7 +9,7 @@ export type Body =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
-  /** HTML or XML instead of data, for example from a login page, a proxy or a wrong host. Never proves anything. */
+  /** HTML or XML, for example of a login page, a proxy or a wrong host. Proves nothing about the request's outcome. */
   | { readonly kind: 'web-page' }
   | { readonly kind: 'too-deep' };
 
@@ -56,15 +56,15 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 const PROTO = /__proto__|\\u00[567]/iu;
 
-/** Deletes members named `__proto__`, which JSON.parse creates: copying such a member would change a prototype. */
+/** Deletes members named `__proto__`, which JSON.parse creates. Copying them would change a prototype. */
 function dropProto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
   for (const inner of Object.values(value)) dropProto(inner);
 }
 
-// JavaScript would round `9007199254740993`. So long numbers are parsed as `JSON.rawJSON` objects, which
-// `JSON.stringify` writes with all digits. These objects can't be sent to another thread.
+// JavaScript would round numbers such as `9007199254740993`. Therefore, long numbers become `JSON.rawJSON` objects,
+// which `JSON.stringify` writes with all digits. These objects can't be sent to another thread.
 
 /** TypeScript lacks types for "JSON.parse source text access" (ECMAScript). */
 declare global {
@@ -184,8 +184,8 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns the first usable id, preferably a text, because a number may be a row number. `room_id` counts even as a
- * number, because the specification uses it in paths. If `room_id` is unusable, returns null.
+ * Returns the first usable id, preferably a text, because a number may be a row number. Accepts a number in
+ * `room_id`, because the specification uses this field in paths. If `room_id` is unusable, returns null.
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
   let number: FoundId | null = null;

@@ -25,7 +25,7 @@ import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { carriesError, confirmsEmptyList, contradicts } from './service-messages.ts';
 
-/** Usual names of members with the boards list, even nested (`data.boards`). Other lists are known by their items. */
+/** Usual names of members with the boards list, even nested (`data.boards`). Others are recognised by their items. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
 /** Names of members with facts about the response. A list inside such a member is never the boards list. */
@@ -84,7 +84,7 @@ export function readList(
     };
   }
   if (isDoubtful || !isBare(value)) return null;
-  // Status 204 means an empty page. After boards were listed earlier, it does not mean that all boards are gone.
+  // Status 204 means an empty page. If earlier listings found boards, it doesn't prove that all boards are gone.
   const isEmptyPage = status === 204 && (known.isSure || known.hasBoards !== true);
   return { items: [], notUnderstood: 0, ...(!isEmptyPage && { isBlank: true }), ...hints };
 }
@@ -106,7 +106,7 @@ interface Found {
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
-  // Accepts null and []: some languages encode an empty list as null, or an empty map as a list.
+  // Accepts null and [], because some languages encode an empty list as null, or an empty map as a list.
   if (at === null || (Array.isArray(at) && at.length === 0)) return listOf(container.path, []);
   if (!container.isMap) return Array.isArray(at) ? listOf(container.path, at) : null;
   return isFields(at) && Object.entries(at).every(isBoardNamed) ? mapOf(container.path, at) : null;
@@ -161,7 +161,7 @@ function mapOf(path: readonly string[], map: Fields): Found {
 
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/** Finds an empty boards list: the only array of the response, if the object around the array has no board id. */
+/** Returns the only array of a response as the boards list, if it is empty and the object around it has no board id. */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   const [list, ...others] = lists;
   if (list === undefined) return null;
@@ -259,7 +259,7 @@ function isBare(value: unknown): boolean {
   });
 }
 
-/** Returns the boards with redacted JSON. An id that looks like a token is kept: without it the board would be lost. */
+/** Returns the boards with redacted JSON. Keeps ids that look like tokens, otherwise the boards would be lost. */
 function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
   const raws = read.map(({ fields }) => JSON.stringify(fields));
   const whole = raws.join('');
@@ -307,7 +307,7 @@ const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|byte
 /** Names of members that mean "no further boards" if their value is empty or false. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** Names such as `isLast` or `done`. False: boards follow. True: last page, but only if the name contains `last`. */
+/** Names such as `isLast`. If false, boards follow. If true and the name contains `last`, this is the last page. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
 /** Names of objects in which a member such as `total` means the number of all boards. */
@@ -330,7 +330,7 @@ interface Member {
   readonly isElsewhere: boolean;
 }
 
-/** Looks outside the boards list for signs of further boards. `isDoubtful`: a text may explain an empty list. */
+/** Looks outside the boards list for signs of more boards. `isDoubtful`: a text may explain why the list is empty. */
 function readHints(
   value: unknown,
   container: Container | null,
@@ -429,7 +429,7 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (HERE.test(words[0] ?? '')) return null;
   if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // Even the last page may have a member such as `endCursor`. So such a member counts less than a sign of the end.
+  // Even the last page may have a member such as `endCursor`. So any sign of the end outweighs such a member.
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
@@ -439,7 +439,7 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of boards that a member states, or 0. `size` next to a total doesn't count: it may be a limit. */
+/** Returns the number of boards that a member states, or 0. Ignores `size` next to a total, as it may be a limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

@@ -28,12 +28,12 @@ const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-/** Redacts secrets in a text. Must run before the text is shortened: the redactor doesn't recognise half a secret. */
+/** Redacts secrets in a text. Must run before the text is shortened, because half a secret is not recognised. */
 type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
 
-/** Reads a board from an object, its member `data`, `board` or `room`, or a list with one item. Otherwise null. */
+/** Reads a board from an object, from its member `data`, `board` or `room`, or from a list of one item; else null. */
 export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
   const fields = unwrap(body, 'board');
   if (fields === null) return null;
@@ -58,8 +58,8 @@ export function showsBoard(body: Body, boardId: string): boolean {
 /**
  * Returns the ids in the response to a create. `sure`: the only id is certainly that of the new board or paper. A
  * single `room_id` (board) or `identifier` (paper) is always certain. Any other id may belong to a job of the service.
- * It is uncertain after a status other than 200 or 201, or with a word such as "pending". Ids that can't be used in a
- * path are omitted. If `room_id` or `identifier` is such an id, no other field counts.
+ * Such an id is uncertain after a status other than 200 or 201, or with a word such as "pending". Omits ids that can't
+ * be used in a path. If `room_id` or `identifier` contains such an unusable id, ignores other fields.
  */
 export function readNewIds(body: Body, status: number, thing: Thing) {
   const value = body.kind === 'json' ? body.value : null;

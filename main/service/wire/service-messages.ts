@@ -61,7 +61,7 @@ interface Member {
 
 const DEEPEST_ENVELOPE = 5;
 
-/** Returns the members of a body and of its `WRAPPERS`; after a delete or with status 207, of all inner objects. */
+/** Returns members of a body and of its `WRAPPERS`. After a delete or with status 207, searches all inner objects. */
 function membersOf(body: Body, status: number, effect: Effect): readonly Member[] {
   if (body.kind === 'text') return [{ name: '', value: body.text }];
   if (body.kind !== 'json') return [];
@@ -167,7 +167,7 @@ const CONFIRMATION =
 const DONE = /\b(?:deleted|removed|destroyed|erased|success(?:ful(?:ly)?)?|succeeded|completed)\b/iu;
 const PENDING = /\b(?:accepted|being|pending|processing|queued|scheduled|started|will be)\b/iu;
 const DELETION = /\b(?:delet|remov|destr|eras)/iu;
-/** Words that negate or limit the confirmation of a delete, or that are about something else than a board or paper. */
+/** Words that negate or limit the confirmation of a delete, or show that the text is not about a board or paper. */
 const DOUBT =
   /\?|\b(?:no|not|none|nothing|never|\w+n[’']t|without|0|zero|false|partial(?:ly)?|only|if|unless|until|can|could|may|might|must|should|would|please|access|account|billing|key|payment|permissions?|subscription|trial|users?)\b/iu;
 
