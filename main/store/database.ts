@@ -31,7 +31,7 @@ export async function openStores(userData: string, workerOf: (thread: 'store' | 
   return { store, mirror };
 }
 
-/** Starts the database thread. Rejects with a `ThreadError` whose kind is `newer`, `in-use`, `not-started` or ''. */
+/** Starts the database thread. Failures have the kind `newer`, `in-use` or `not-started`, or '' for other errors. */
 export async function openStore(
   file: string,
   options: { readonly now: number; readonly workerUrl?: URL },
@@ -55,7 +55,7 @@ export async function openStore(
   };
 }
 
-/** Caches the rows that a table's `all` returns, because it is called often. Any other call clears the cache. */
+/** Caches the rows that a table's `all` returns, because it is called often. Calls of other methods clear the cache. */
 function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
@@ -70,7 +70,7 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // Clears the cache before a write. An `all` after the write reads new rows: the thread runs calls in order.
+      // Clears the cache before a write. A later `all` reads the new rows, because the thread runs calls in order.
       known = null;
       return Reflect.get(target, name) as unknown;
     },

@@ -69,7 +69,7 @@ function changedFields(before: Fields | null, after: Fields | null): readonly st
   return names.filter((name) => !isSame(before?.[name], after?.[name]));
 }
 
-/** Returns the fields that the user and a colleague changed to different values. Tags never conflict: they merge. */
+/** Returns the fields that the user and a colleague changed differently. Tags never conflict, because they merge. */
 export function conflictsOf({ kind, before, after }: ItemEdit, now: ItemBody | null, seen: Fields = {}) {
   const [mine, theirs] = [fieldsOf(kind, after), fieldsOf(kind, now)];
   const base = fieldsOf(kind, before);
@@ -90,10 +90,10 @@ function shown(value: unknown): string {
 /** Applies an edit to the current content of an item. Fields that only a colleague changed stay unchanged. */
 export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null): ItemBody | null {
   if (isSame(before, now)) return after;
-  // A removed note counts as empty fields. So if the user clears a label, a colleague's new protection stays.
+  // Treats a removed note as empty fields. So if the user clears a label, a colleague's new protection stays.
   const [base, mine, theirs] = [before, after, now].map((body) => fieldsOf(kind, body));
   if (mine == null || theirs == null) return after;
-  // Two people added the same paper. The result keeps the colleague's content.
+  // If two people added the same paper, keeps the colleague's content.
   if (base == null)
     return {
       ...theirs,
@@ -115,7 +115,7 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
   return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
 }
 
-/** Returns `kept`, the content that wins when a connection joins. It becomes protected or deleted if `other` is. */
+/** Returns `kept`, which wins when a connection joins. Marks it as protected or deleted if `other` is. */
 export function withGuards(kept: ItemBody, other: ItemBody): ItemBody {
   if ('protected' in kept && 'protected' in other)
     return { ...kept, protected: kept.protected || other.protected };
@@ -124,7 +124,7 @@ export function withGuards(kept: ItemBody, other: ItemBody): ItemBody {
   return deletedAt === null ? kept : { ...kept, deletedAt, standing };
 }
 
-/** Merges unsent local changes into the team's item. The team's texts win, except in views. `isNew`: not shared yet. */
+/** Merges unsent local changes into the team's item, whose texts win except in views. `isNew`: never shared before. */
 export function merged(
   kind: ItemKind,
   mine: ItemBody | null,

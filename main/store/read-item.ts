@@ -55,7 +55,7 @@ const BODIES = {
 
 const protectedNote = v.object({ protected: v.literal(true) });
 
-/** Validates an item from the team database. If Easel could not have written its body, `body` is undefined. */
+/** Validates an item from the team database. Sets `body` to undefined if Easel could not have written it. */
 export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem {
   const read = v.safeParse(v.nullable(BODIES[item.kind]), item.body);
   if (!v.is(id, item.id)) return { ...item, body: undefined };

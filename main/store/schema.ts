@@ -1,4 +1,4 @@
-/** Version of the schema. Before it is raised, `openSound` must learn to convert files of version 1. */
+/** Version of the schema. When raising it, add code to `openSound` that converts files of version 1. */
 export const VERSION = 1;
 
 export const SCHEMA = `

@@ -8,7 +8,7 @@ import { ListChanged } from './mirror/mirror.ts';
 /** Maximum number of rows or ids per request to a worker thread. More would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
-/** Awaits a call of the boards' worker thread. Fails with `refused` (list changed), `internal` or `storage`. */
+/** Awaits a call of the boards' thread. Failures: `refused` (list changed), `internal` (bad query) or `storage`. */
 export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
     return ok(await call);

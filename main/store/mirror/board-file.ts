@@ -20,7 +20,7 @@ import { sortedNaturally } from '../../../preload/contract/later-facts.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 
-/** Version of the schema. A file of another version is deleted, and the service lists its boards again. */
+/** Version of the schema. A file of another version is deleted, and Easel loads the boards from the service again. */
 const VERSION = 1;
 
 /** Value of the column `age` for boards without a creation time. The largest value, so that these boards come last. */
@@ -53,7 +53,7 @@ CREATE INDEX IF NOT EXISTS boards_by_age ON boards (age, words);
 CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NOT NULL;
 `;
 
-/** Drops the indexes during a connection's first listing: with indexes, inserting takes three times as long. */
+/** Drops the indexes during a connection's first listing, because with them, inserting takes three times as long. */
 export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_age;';
 
 type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
@@ -88,7 +88,7 @@ export class BoardFile {
   /** Facts about the boards list, such as its number of rows. Only `change` may modify them. */
   facts: Facts;
   readonly connectionId: string;
-  /** Current time (epoch ms) by this computer's and by the service's clock. Age filters use the stricter of the two. */
+  /** The earlier and later of this computer's and the service's time (epoch ms). Age filters use the stricter one. */
   earlierNow = 0;
   laterNow = 0;
   readonly #now: () => number;
@@ -242,7 +242,7 @@ export function openBoardFile(
   });
 }
 
-/** Returns the path of a connection's file of boards. An unusual id is hashed: it could name a folder or device. */
+/** Returns the path of a connection's board file. Hashes unusual ids, because they could name a folder or device. */
 export function mirrorFile(folder: string, connectionId: string): string {
   const plain = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(connectionId);
   const name = plain ? connectionId : `x${createHash('sha256').update(connectionId).digest('hex')}`;
@@ -251,7 +251,7 @@ export function mirrorFile(folder: string, connectionId: string): string {
 
 class Outdated extends Error {}
 
-/** True if the file of boards must be replaced. Invalid JSON counts, because SQLite does not check texts. */
+/** True if the file of boards must be replaced. Also true for invalid JSON, because SQLite does not check texts. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof Outdated || error instanceof SyntaxError || isDamagedFile(error)) return true;
   return error instanceof Error && error.message === 'malformed JSON';
@@ -261,7 +261,7 @@ export function removeFile(folder: string, connectionId: string): void {
   for (const suffix of SUFFIXES) rmSync(mirrorFile(folder, connectionId) + suffix, { force: true });
 }
 
-/** Deletes files of removed connections. On Windows, this may have failed before, while a program had a file open. */
+/** Deletes files of removed connections. Windows may have refused this before, because a program had a file open. */
 export function removeOrphans({ folder, mainDatabase }: BoardStoreOptions): void {
   const db = new DatabaseSync(mainDatabase, { readOnly: true, timeout: BUSY_MS });
   const ids = orClose(db, () =>
@@ -282,7 +282,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus keeps age filters from using the index on age. The steps of long queries need this index. */
+/** The unary plus keeps age filters off the index on age, because the steps of long queries need this index. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -310,7 +310,7 @@ export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Replaces the age filters of a query by "has no creation time", which finds the boards that they leave out. */
+/** Returns a query for the boards that age filters exclude because these boards have no creation time. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];
@@ -364,7 +364,7 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // Omits this condition if all boards are listed, because it takes a third of a query's time.
+    // Omits this condition if no board has vanished, because it takes a third of a query's time.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
@@ -497,7 +497,7 @@ class Question {
     return `${this.#bind(`${before}${text.replaceAll(/[%_!]/gu, '!$&')}%`)} ESCAPE '!'`;
   }
 
-  /** Binds the JSON path of a field as a parameter. SQLite's paths can't name a field that contains `"` or `\`. */
+  /** Binds a field's JSON path as a parameter. Finds no field with `"` or `\`, because SQLite's paths can't name it. */
   #pathOf(field: string): string {
     return this.#bind(/["\\]/u.test(field) ? '$.""' : `$."${field}"`);
   }
@@ -512,7 +512,7 @@ class Question {
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 
 export function numbersOfIds(file: BoardFile, ids: readonly string[]): readonly number[] {
-  // Runs one query for all ids, because each query reads all boards during a first listing (no index on ids).
+  // Runs one query for all ids, because a first listing has no index on ids, so each query reads all boards.
   const find = file.sql('SELECT id, n FROM boards WHERE id IN (SELECT value FROM json_each(?))');
   const found = new Map(find.all(JSON.stringify(ids)).map(({ id, n }) => [String(id), Number(n)]));
   return [...new Set(ids.flatMap((id) => found.get(id) ?? []))];

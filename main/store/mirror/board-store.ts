@@ -40,7 +40,7 @@ import {
 /** For lists of more boards than this, the first rows can be returned before all matches are counted. */
 const SHORT = 20_000;
 
-/** Maximum number of query results and selections in the cache. One with a million boards takes 8 MB. */
+/** Maximum number of query results and selections in the cache. A result with a million boards takes 8 MB. */
 const MOST_KEPT = 4;
 
 export class BoardStore {
@@ -51,7 +51,7 @@ export class BoardStore {
   readonly read = answerReader(this.pages);
   readonly #numbers = new Map<string, readonly number[]>();
   #used = '';
-  /** Highest number of a listing, or revision of a closed file, so far. New listings and files get higher numbers. */
+  /** Highest number so far of a listing or revision of a closed file. New listings and files get higher numbers. */
   #last = 0;
 
   constructor(options: BoardStoreOptions) {
@@ -68,7 +68,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Returns a connection's file of boards. Before a query that filters by age, computes outdated ages again. */
+  /** Returns a connection's file of boards. Before a query that filters by age, recomputes outdated ages. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();
@@ -131,7 +131,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Ends a listing. If it is complete, marks boards that it lacks, except boards that Easel created meanwhile. */
+  /** Ends a listing. If complete, marks missing boards as vanished, except boards that Easel created meanwhile. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);
@@ -173,7 +173,7 @@ export class BoardStore {
   *window(request: BoardWindowRequest): Steps<BoardWindow> {
     const { connectionId, from, count, query, fields, hurried = false } = request;
     const plain = isPlain(query);
-    // Without filters and search, nothing needs counting: the length of the whole list is known.
+    // Without filters and search, nothing needs counting, because the length of the whole list is known.
     if (from > 0 || !(hurried || plain)) yield* this.#count(connectionId, query);
     if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
     const file = this.#for(connectionId, query);
@@ -241,7 +241,7 @@ export class BoardStore {
       case 'ids':
         return numbersOfIds(file, selection.ids);
       case 'ranges':
-        // Fails during a first listing, which adds boards without a new revision: a position may be another board now.
+        // Fails during a first listing, because its boards change positions without a new revision.
         if (
           selection.revision !== file.facts.revision ||
           this.#loads.get(file.connectionId)?.isFirst === true
@@ -280,7 +280,7 @@ function inRanges(all: readonly number[], ranges: readonly (readonly [number, nu
   return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }
 
-/** A first listing shows new rows each time the list has grown by this factor. Not more often: sorting is slow. */
+/** A first listing shows new rows only when the list has grown by this factor, because sorting is slow. */
 const GROWN = 1.1;
 
 /** Maximum duration of a transaction that inserts boards, in ms. Its commit takes up to 6 ms more. */

@@ -27,7 +27,7 @@ export interface Differences {
   /** Creation time of the oldest board that was added, in epoch ms. Null if no added board has a creation time. */
   readonly oldest: number | null;
   readonly gone: number;
-  /** `missing`: ids of boards that Easel created but the service doesn't list. `back`: deleted, but still listed. */
+  /** Board ids. `missing`: created by Easel, but not listed. `back`: deleted by Easel, but still listed. */
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }
@@ -46,7 +46,7 @@ export class ListChanged extends Error {
 
 /** Limit of V8's young generation in MB. Without it, the memory grows in a long listing and is never freed. */
 const YOUNG_MB = 16;
-/** Heap limit of the worker thread in MB: several times the memory for parsing 8 MiB of nested JSON. */
+/** Heap limit of the worker thread in MB. Parsing 8 MiB of nested JSON needs only a fraction of it. */
 const OLD_MB = 1024;
 
 /** Opens the worker thread that stores boards. Without stored boards, the thread starts with the first call. */

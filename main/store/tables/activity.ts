@@ -14,7 +14,7 @@ import { atOnce, columnsOf } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
-/** A log entry as sent to the team database. `account` is the id of the connection's account there. */
+/** A log entry as sent to the team database. `account` is the id of the connection's team account. */
 export type AuditEntry = Omit<ActivityEntry, 'connectionId' | 'connectionName' | 'name'> & {
   readonly account: string;
 };
@@ -24,7 +24,7 @@ type Row =
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** A row of the log screen: an entry without a job, or a job's newest entry and the number of its `entries`. */
+/** A row of the log screen: an entry without a job, or a job's newest entry. `entries`: number of the job's entries. */
 interface Top {
   readonly number: number;
   readonly at: number;
@@ -64,7 +64,7 @@ export function activityTable(db: DatabaseSync) {
     WHERE connection_id <> '' GROUP BY connection_id`);
   const receivers = db.prepare('SELECT DISTINCT account_id AS account FROM outbox');
   const sentFields = columnsOf('at user action target outcome status reason job').read;
-  // These details stay in the local log: they name the people for whom links and papers were created.
+  // These details stay in the local log, because they name the people for whom links and papers were created.
   const sentDetail = `iif(action = 'links-made' OR (action = 'paper-created' AND job <> ''), '', detail) AS detail`;
   const unsent = db.prepare(`SELECT account_id AS account, number, ${sentFields}, ${sentDetail}
     FROM outbox JOIN activity USING (number)
@@ -144,7 +144,7 @@ export function activityTable(db: DatabaseSync) {
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     /** Returns the ids of team accounts for which log entries wait to be sent. */
     receivers: (): readonly string[] => receivers.all().map(({ account }) => String(account)),
-    /** Returns the first log entries that a login must send to a team account. `receivers`: accounts and logins. */
+    /** Returns the oldest unsent log entries. `receivers`: pairs of a team account and the login that sends to it. */
     unsent: (receivers: readonly (readonly string[])[], count: number): readonly AuditEntry[] =>
       unsent.all(JSON.stringify(receivers), count) as unknown as readonly AuditEntry[],
     sent: (numbers: readonly number[]): void => void sent.run(JSON.stringify(numbers)),

@@ -196,7 +196,7 @@ type SettingName =
   | 'service-shapes'
   /** Random id of this installation. Marks its own runs, visits and log entries in the team database. */
   | 'installation'
-  /** JSON: by id of an API key, the day of the last reminder to replace it. */
+  /** JSON object from ids of API keys to the day of the last reminder to replace the key. */
   | 'key-reminders'
   /** JSON: address, user and client certificate of the team database. The password is in the keychain. */
   | 'team-register';
@@ -213,7 +213,7 @@ function settingsTable(db: DatabaseSync) {
   };
 }
 
-/** A saved view. A newer version of Easel may have stored a query that this version can't read: validate it. */
+/** A saved view. A newer version of Easel may have stored a query that this version can't read, so validate it. */
 export interface ViewRecord extends ViewBody {
   readonly id: string;
   readonly connectionId: string;

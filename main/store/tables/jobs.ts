@@ -27,7 +27,7 @@ export function jobsTable(db: DatabaseSync) {
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
     SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
-  // `put` doesn't write the times of a delete's delay: a restart extends the delay in memory only.
+  // `put` doesn't write the times of a delete's delay, because a restart extends the delay in memory only.
   const hold = db.prepare(`UPDATE jobs
     SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
   const leave =
@@ -63,8 +63,8 @@ export function jobsTable(db: DatabaseSync) {
       })),
     put: putRecord,
     /**
-     * Saves a job that ended. Its waiting items become `untouched`; `unknown` if they were sent before; `failed` if
-     * their paper exists without its join link. Returns these failed items.
+     * Saves a job that ended. A waiting item becomes `untouched`. If it was sent before, it becomes `unknown`. If its
+     * paper exists without a join link, it becomes `failed`. Returns the items that became `failed`.
      */
     putAndLeave: (record: JobRecord): readonly ClaimedItem[] =>
       atOnce(db, () => {
@@ -87,7 +87,7 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes a job and its items. `counts`: a delete's end time is kept until `sweep`, for the policy's limits. */
+    /** Removes a job and its items. If `counts`, keeps a delete's end time until `sweep`, because policy limits use it. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
@@ -160,7 +160,7 @@ function jobItemQueries(db: DatabaseSync) {
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
-  // Uses the index on target ids: the jobs may have far more items than there are ids to look up.
+  // Uses the index on target ids, because the jobs may have far more items than there are ids to look up.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);

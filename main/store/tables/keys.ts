@@ -46,7 +46,7 @@ export function keysTable(db: DatabaseSync) {
       }),
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
-        // Gives each API key a temporary stage first: stages are unique, and two API keys may swap theirs.
+        // Gives each API key a temporary stage first, because stages are unique and two API keys may swap theirs.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),

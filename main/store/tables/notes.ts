@@ -45,7 +45,7 @@ export function notesTable(db: DatabaseSync) {
     keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : toRow(record)) });
   };
 
-  /** Yields old notes (`known`) and new notes (`next`) of each board that `change` would alter; null without notes. */
+  /** Yields old (`known`) and new notes (`next`) of boards that `change` alters. Null means that there are no notes. */
   function* changes(connectionId: string, change: NoteChange, at: number) {
     for (const { boardId } of staged.all(connectionId) as unknown as readonly { boardId: string }[]) {
       const known = find(connectionId, boardId);
@@ -61,7 +61,7 @@ export function notesTable(db: DatabaseSync) {
     }
   }
 
-  /** Saves notes and keeps the old notes for an undo. If a board gets too many tags, saves nothing; returns null. */
+  /** Saves notes and keeps the old notes for an undo. If a board gets too many tags, rolls back and returns null. */
   const apply = (connectionId: string, edits: Iterable<Edit>): number | null =>
     atOnce(db, () => {
       let changed = 0;

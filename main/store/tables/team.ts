@@ -32,7 +32,7 @@ export interface ItemMark {
   readonly changedAt: number;
 }
 
-/** An item in the team database. If Easel can't read it, `body` is undefined; `isProtected` is known for notes. */
+/** An item in the team database. If unreadable, `body` is undefined, but `isProtected` is still known for a note. */
 export type RegisterItem = (SharedItem | (ItemRef & { readonly body: undefined })) &
   ItemMark & { readonly isProtected?: boolean };
 
@@ -87,7 +87,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   const addNotes = addLocal('note', 'board_id', 'notes WHERE TRUE');
   const addPapers = addLocal('paper', 'identifier', `papers WHERE origin <> 'sample'`);
   const addViews = addLocal('view', 'id', 'views WHERE shared = 1');
-  // Skips removed connections: their missing local items would otherwise be deleted for the whole team.
+  // Skips removed connections, because otherwise their missing items would be deleted for the whole team.
   const pending = db.prepare(`SELECT kind, id, ${known.read} FROM team_items WHERE connection_id = ?
     AND pending > 0 AND connection_id IN (SELECT id FROM connections) LIMIT ?`);
   const waiting = db.prepare(`SELECT (SELECT count(*) FROM outbox
