@@ -16,7 +16,7 @@ export const SYSTEM_CLOCK: Clock = {
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
-/** Waits for requests in flight before Easel closes: until `isOver` returns true, at most 3 s. */
+/** Waits for requests in flight before Easel closes. Ends when `isOver` returns true, or after 3 s. */
 export async function waitToClose({ now, after }: Clock, isOver: () => boolean): Promise<void> {
   const last = now() + CLOSE_MS;
   while (!isOver() && now() < last) await new Promise<void>((resolve) => void after(CLOSE_LOOK_MS, resolve));
@@ -24,7 +24,7 @@ export async function waitToClose({ now, after }: Clock, isOver: () => boolean):
 
 export type Deadlines = ReturnType<typeof createDeadlines>;
 
-/** Timers that also count the time of sleep, unlike Node's timers. After sleep, call `check` to run overdue timers. */
+/** Timers that also count the computer's sleep, unlike Node's. After sleep, call `check` to run overdue timers. */
 export function createDeadlines(steady: () => number, startTimer: Clock['after']) {
   const checks = new Set<() => void>();
   function after(ms: number, run: () => void): () => void {
@@ -49,7 +49,7 @@ const REPORT_MS = 250;
 
 export type ProgressReporter = ReturnType<typeof createProgressReporter>;
 
-/** Limits progress reports: publishes the first change at once, and later changes at most once per `ms`. */
+/** Limits progress reports. Publishes the first change at once, and later changes at most once per `ms`. */
 export function createProgressReporter(publish: () => void, after: Clock['after'], ms = REPORT_MS) {
   let isDue = false;
   let cancelTimer: (() => void) | null = null;

@@ -8,7 +8,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
   Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
 
-/** Adds entries to the activity log. Never fails: after a database error, the entries are written later. */
+/** Adds entries to the activity log. Never fails. After a database error, the log writes the entries later. */
 export type RecordActivity = (...happened: readonly NewEntry[]) => void;
 
 /** Text of a confirmation dialog in the main process. Cancel is the default button. */
@@ -25,7 +25,7 @@ type Logging<A, R> = {
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R, Press> = {
-  /** Returns the question to confirm, `press` (a click suffices) or null. Fails whenever `run` would fail. */
+  /** Returns the question to confirm; `press` if a click suffices; null without confirmation. Fails if `run` would. */
   readonly ask: (args: A) => Promise<Result<Question | Press | null>>;
   /** Performs the call. `answered`: question that the user confirmed. Fails if the question has changed since then. */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;

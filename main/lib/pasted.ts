@@ -71,7 +71,7 @@ export function foldId(id: string): string {
   return HEX_UUID.test(digits) ? digits.toLowerCase() : id;
 }
 
-/** True if a service may know this id in another spelling. Then a look-up of the exact id proves nothing. */
+/** True if a service may know this id in another spelling. Not finding the exact id then proves nothing. */
 export function isUnusualId(id: string): boolean {
   if (UUID.test(id) || HEX_UUID.test(id)) return false;
   return /[\s{}]/u.test(id) || UUID_INSIDE.test(id) || HEX_UUID.test(id.replaceAll(/urn:|uuid:|-/giu, ''));
@@ -122,7 +122,7 @@ function firstHidden(text: string, pattern = INVISIBLE): string | null {
   return `${name} (${codePoint(sign)}) after character ${found.index}`;
 }
 
-/** Reads a pasted paper identifier or room address. Rejects rooms on other hosts, which are in other accounts. */
+/** Reads a pasted paper identifier or room address. Rejects rooms on other hosts, as they belong to other accounts. */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
   if (pasted.length > LONGEST.line) return fail('The text is too long for a paper’s address.');
   const text = unwrapped(pasted);

@@ -53,7 +53,7 @@ function cellOf(cell: Cell, quotedIf = QUOTED): string {
   return quotedIf.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns a cell's text without an apostrophe. Workbooks need none for formulas, because they mark cells as text. */
+/** Returns a cell's text without an apostrophe. Workbooks need no apostrophes, because they mark cells as text. */
 export function cellText(cell: Cell): string {
   if (cell instanceof Date) return cell.toISOString();
   return typeof cell === 'object' ? cell.day : String(cell);
@@ -76,7 +76,7 @@ export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export the list again, and open the id column in the spreadsheet as text.`;
 }
 
-/** Matches a line such as `sep=;`, with which Excel declares the separator. Programs may append separators. */
+/** Matches a line such as `sep=;`, with which Excel declares the separator. Spreadsheets may append separators. */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
 
 /** Yields the non-blank rows of a CSV file. Guesses the separator unless the first line declares it. */

@@ -25,7 +25,7 @@ export interface ChosenFile {
 /** A file written in parts. The file appears at its path only when complete. */
 export interface FileInWriting {
   readonly name: string;
-  /** Appends text or bytes to the file. Await each call before the next. Failures are messages for the user. */
+  /** Appends text or bytes. Await each call before the next. If writing fails, returns a message for the user. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
   /** Deletes the unfinished temporary file. An existing file at the target path stays unchanged. */
@@ -56,7 +56,7 @@ export interface SystemClipboard {
   readonly clear: () => Promise<void>;
 }
 
-/** File dialogs. Failures are messages for the user. A null result means that the user cancelled the dialog. */
+/** File dialogs. Failed calls return a message for the user. Null means that the user cancelled the dialog. */
 export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Asks where to save a text, and writes a file that only its owner can read. Returns the file's name. */

@@ -11,7 +11,7 @@ type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };
 
-/** Reads a file that the user chose. Only lists of names may use Windows-1252. Failures are messages for the user. */
+/** Reads a file that the user chose. Only lists of names may use Windows-1252. On failure, returns a message. */
 export async function readChosen(file: string, purpose: FilePurpose): Promise<Result<ChosenFile, string>> {
   const read = await readText(file, LARGEST_BYTES[purpose], ENCODINGS[purpose]);
   if (!read.ok) return read;
@@ -19,7 +19,7 @@ export async function readChosen(file: string, purpose: FilePurpose): Promise<Re
   return ok({ path: file, name: path.basename(file), text, ...(isGuessed && { isGuessed }) });
 }
 
-/** Reads a file in UTF-8, or in UTF-16 with a byte order mark. Failures are messages for the user. */
+/** Reads a file in UTF-8, or in UTF-16 with a byte order mark. On failure, returns a message for the user. */
 export async function readText(
   file: string,
   largestBytes: number,
@@ -85,7 +85,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Reads at most `most` bytes of a file. Does not trust the file's size: it may grow, or be a device. */
+/** Reads at most `most` bytes of a file. Ignores the stated size, because the file may grow or be a device. */
 export async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
   const bytes = Buffer.alloc(most);
   let length = 0;

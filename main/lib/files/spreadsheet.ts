@@ -40,7 +40,7 @@ export function isRewritable(text: string): boolean {
 
 /** Matches error values of spreadsheets. `###` is a number that is wider than its cell. */
 const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
-/** Matches rounded integers: spreadsheets keep 15 or 17 digits, and replace all further digits by zeros. */
+/** Matches rounded integers, because spreadsheets keep 15 or 17 digits and replace all further digits by zeros. */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
 /** True if a spreadsheet has probably changed this text: `1.58E+18`, `3-Apr`, `#NAME?`, or a rounded integer. */

@@ -28,7 +28,7 @@ export async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]
   yield ok({ content: '\n]\n', items: 0 });
 }
 
-/** Asks where to save a table, and writes the file. Null if the user cancels. CSV and JSON need no `workbook`. */
+/** Asks where to save a table, and writes the file. Null if the user cancels. `workbook` is null for CSV and JSON. */
 export type SaveExport = (
   purpose: Parameters<Files['saveStream']>[0],
   format: 'csv' | 'xlsx' | 'json',

@@ -42,7 +42,7 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
       return ok(null);
     } catch (error) {
       await abort();
-      // The folder is writable, as the temporary file shows. So on Windows, EPERM means that the old file is open.
+      // The folder is writable, because the temporary file exists. So EPERM means on Windows that the old file is open.
       const isDenied = ['EACCES', 'EPERM'].includes(codeOf(error));
       return fail(isDenied ? IN_USE : (SENTENCES[codeOf(error)] ?? CANNOT_SAVE));
     }

@@ -76,7 +76,7 @@ export const LARGEST_LOG_FILE = 1024 * 1024;
 
 export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
 
-/** Returns a function that appends a line to the log at once: the last line before a crash matters most. */
+/** Returns a function that appends a line to the log at once, because the last line before a crash matters most. */
 export function openLogFile(folder: string): (line: string) => void {
   const [current, previous] = LOG_FILES.map((name) => path.join(folder, name)) as [string, string];
   let size: number | null = null;

@@ -15,14 +15,14 @@ export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 /** Finds a JWT by its first dot, then looks back at the header. Starting at the header would take quadratic time. */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
-/** Error message for a field or line that contains a key or token. Easel refuses to save it: it may be shared later. */
+/** Error message for a text with a key or token. Easel does not save such a text, because the text may be shared. */
 export const SECRET_INSIDE =
   'Remove the key or access token from this text. The text will be saved and may be shared.';
 
 /** Known secrets and their encodings, such as base64. Computes the encodings once per secret. */
 export class Secrets {
   readonly #forms = new Map<string, readonly string[]>();
-  /** Number of uses of each secret, because for example an API key and a password may have the same text. */
+  /** How often each secret was added, because an API key and a password, for example, may be equal. */
   readonly #holders = new Map<string, number>();
 
   constructor(secrets: Iterable<string> = []) {
@@ -106,7 +106,7 @@ const TOKEN = new RegExp(
   'gu',
 );
 
-/** Patterns of likely secrets. Matching takes linear time: no repeated part can contain the start of a new match. */
+/** Patterns of likely secrets. Matching takes linear time, as no repeated part can contain the start of a match. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"',;]+/giu, `$1 ${REDACTED}`],
   [TOKEN, REDACTED],

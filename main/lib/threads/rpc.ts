@@ -14,7 +14,7 @@ export type Remote<T> = {
     : never;
 };
 
-/** Failure of a call to a worker thread. `kind`: name of an expected failure, or `not-started`; otherwise empty. */
+/** Failed call to a worker thread. `kind` names an expected failure, such as `not-started`, and is otherwise empty. */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {

@@ -59,7 +59,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
   return work.catch(() => fail(failure('storage')));
 }
 
-/** Fails if `now` differs from the state `answered` that the user confirmed. Undefined `answered`: skips the check. */
+/** Fails if `now` differs from the state `answered` that the user confirmed. Null if `answered` is undefined. */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;

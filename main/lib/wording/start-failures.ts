@@ -14,7 +14,7 @@ const FILE_UNUSABLE = {
 
 const PART_MISSING: StartFailure = { what: 'Part of Easel couldn’t be loaded.', ...FILE_UNUSABLE };
 
-/** Startup failure: the page did not load, was blocked by its content policy, or lacks its preload script. */
+/** Startup failure if the page did not load, was blocked by its content policy, or has no preload script. */
 export const PAGE_NOT_SHOWN: StartFailure = { what: 'Easel can’t show its window.', ...FILE_UNUSABLE };
 
 const DATABASE: StartFailure = {
