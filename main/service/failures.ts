@@ -1,4 +1,4 @@
-/** Converts HTTP responses that report an error to a `Failure`. Errors without a response: network-failures.ts. */
+/** Converts HTTP error responses to a `Failure`. For errors without a response, see network-failures.ts. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './types.ts';

@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions) {
     const place = targetOf(call, url);
     if (outcome.kind !== 'answer') {
       const { message, details, ...failed } = networkFailure(call, place, result, hasNetwork());
-      // Redacts the failure: a server that received the API key may repeat it in its certificate.
+      // Redacts the failure, because a server that received the API key may repeat it in its certificate.
       return fail({ ...failed, message: clean(message), details: details.map(clean) });
     }
     const { bytes, ...head } = outcome.answer;
@@ -172,7 +172,7 @@ export function addressOf(call: Call, addresses: Addresses): URL | null {
   const url = URL.parse(base + call.path);
   const root = URL.parse(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
-  // Rejects segments such as `..`. Parsing a URL removes them, so the request would go to another path.
+  // Rejects segments such as `..`, because parsing a URL removes them and the request would go to another path.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
   if (url.origin !== root.origin || url.pathname !== (path === '' ? '/' : path)) return null;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisComputer(url.hostname))) return null;
@@ -297,7 +297,7 @@ export function createHttp(options: HttpOptions) {
       const repeated = sent;
       sent ||= attempted.sent;
       const now = clock.now();
-      // If the retry is not allowed, returns the previous result, because the service may have received that attempt.
+      // If the retry is not allowed, returns the previous attempt's result, because this attempt may have had an effect.
       if (outcome.kind === 'withheld' && before !== null) return before;
       const result = { outcome, attempts, sent, repeated, milliseconds: now - begun };
       before = result;

@@ -19,7 +19,7 @@ const HELD_MS = 1000;
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
 const OWN_PAUSE_MS = 50;
-/** The first 429 sets the request rate to half the response rate of these ms. Counts at least `LEAST_ANSWERS`. */
+/** The first 429 sets the request rate to half the response rate of these ms, or of `LEAST_ANSWERS` if higher. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times in memory. No service sends more responses within `LATELY_MS`. */
@@ -35,7 +35,7 @@ export type Verdict =
   | 'refused' // The service answered with a rate limit or status 503.
   | 'unknown'; // No response, or a server error. Neither shows if the request rate is too high.
 
-/** Permission to send one request. Only the first call of `leave` counts. */
+/** Permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
   /** Ends the request and frees its place. `pauseMs` is the pause that the service requested. */
   leave(verdict: Verdict, pauseMs?: number): void;

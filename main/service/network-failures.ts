@@ -147,7 +147,7 @@ export function networkFailure(
     `Attempts: ${attempts} in ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // A cancelled token request counts as cancelled, not as an unknown outcome, because an unused token is harmless.
+  // Reports a cancelled token request as cancelled, not as an unknown outcome, because an unused token is harmless.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && call.effect !== 'read' && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });

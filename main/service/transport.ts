@@ -112,7 +112,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once. Never rejects. A POST opens a new connection, because the host may be closing an old one. */
+    /** Sends a request once. Never rejects. A POST opens a new connection, because a reused one may be closing. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
@@ -166,7 +166,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #unpacker: Unpacker | null = null;
   #packed = 0;
   #chunks = 0;
-  /** The body in one growing buffer. A list of chunks could block the main process: 8 million chunks take 300 ms. */
+  /** The body in one growing buffer. A list could block the main process, because 8 million chunks take 300 ms. */
   #bytes = new Uint8Array(0);
   #length = 0;
 

@@ -56,7 +56,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 const PROTO = /__proto__|\\u00[567]/iu;
 
-/** Deletes members named `__proto__`, which JSON.parse creates. Copying them would change a prototype. */
+/** Deletes members named `__proto__` after JSON.parse, because copying such a member would change a prototype. */
 function dropProto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');

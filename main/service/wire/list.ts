@@ -286,7 +286,7 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Many signs count as "further boards follow", few as "last page", because a listing that ends too early misses boards.
+// Many signs mean "more boards follow", and few mean "last page", because a listing that ends early misses boards.
 
 export interface ListHead {
   readonly status?: number;

@@ -48,7 +48,7 @@ function findToken(body: Body): FoundToken | null {
 }
 
 function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
-  // Skips texts that are longer than a token can be: matching the pattern for tokens would be slow.
+  // Skips texts that are longer than a token can be, because matching them would be slow.
   const text = candidate.trim();
   const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
   return isToken(token) ? { form, token, rank } : null;
