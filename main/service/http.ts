@@ -297,7 +297,7 @@ export function createHttp(options: HttpOptions) {
       const repeated = sent;
       sent ||= attempted.sent;
       const now = clock.now();
-      // If the retry is not allowed, returns the previous attempt's result, because this attempt may have had an effect.
+      // If the retry is not allowed, returns the previous attempt's result, because that attempt may have succeeded.
       if (outcome.kind === 'withheld' && before !== null) return before;
       const result = { outcome, attempts, sent, repeated, milliseconds: now - begun };
       before = result;

@@ -96,7 +96,7 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-// Easel reads the proxy variables itself: Chromium (Linux) drops user and password, and ignores some forms.
+// Easel reads the proxy variables itself, because Chromium on Linux drops user and password, and ignores some forms.
 
 export interface ProxyEnvironment {
   /** Proxies (`host:port`) from environment variables. `no_proxy` applies to these proxies only. */

@@ -17,7 +17,7 @@ CREATE TABLE connections (
 
 -- API keys in the OS keychain, without their values. keytar returns null even for a locked keychain, so this table
 -- lists a key before the keychain stores it (state storing), and until its removal is proven (removing).
--- No foreign key: a key that may still be in the keychain stays listed after its connection is removed.
+-- No foreign key, because a key may still be in the keychain after its connection is removed.
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
@@ -61,7 +61,7 @@ CREATE TABLE papers (
 
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
--- Create requests: saved before sending, removed when their outcome is known or the user resolves it.
+-- Create requests. Saved before sending, and removed when their outcome is known or the user resolves it.
 CREATE TABLE creates (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
@@ -151,7 +151,7 @@ CREATE TABLE job_items (
   PRIMARY KEY (job_id, place)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_items_by_state ON job_items (job_id, state);
--- For each page of boards on screen, Easel looks up jobs with these boards. A job may have 100,000 items.
+-- Index for finding the jobs of the boards on screen, because a job may have 100,000 items.
 CREATE INDEX job_items_by_target ON job_items (target_id);
 
 -- Notes stay when the service no longer lists their board.
@@ -168,7 +168,7 @@ CREATE TABLE notes (
   -- Normalised text of all fields, for searching (tables/note-words.ts).
   words TEXT NOT NULL,
   PRIMARY KEY (connection_id, board_id)
-  -- WITHOUT ROWID: searching 100,000 notes of one connection is five times faster (measured).
+  -- WITHOUT ROWID, because it makes searching 100,000 notes of one connection five times faster (measured).
 ) STRICT, WITHOUT ROWID;
 
 -- Connections that have joined a team. Their notes, papers and shared views are copies of the team's items.

@@ -326,7 +326,7 @@ export function parseTime(text: string): { readonly epochMs: number; readonly as
   }
   const local = Date.parse(`${day}T${clock}Z`);
   const date = Number(day.slice(8));
-  // Checks that the day exists: Date.parse reads 30 February as 2 March.
+  // Checks that the day exists, because Date.parse reads 30 February as 2 March.
   if (Number.isNaN(local) || (date > 28 && new Date(local).getUTCDate() !== date)) return null;
   return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
 }

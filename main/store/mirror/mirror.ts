@@ -44,7 +44,7 @@ export class ListChanged extends Error {
   readonly kind = 'list-changed';
 }
 
-/** Limit of V8's young generation in MB. Without it, the memory grows in a long listing and is never freed. */
+/** Limit of V8's young generation in MB. Without this limit, memory grows in a long listing and is never freed. */
 const YOUNG_MB = 16;
 /** Heap limit of the worker thread in MB. Parsing 8 MiB of nested JSON needs only a fraction of it. */
 const OLD_MB = 1024;

@@ -87,7 +87,7 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes a job and its items. If `counts`, keeps a delete's end time until `sweep`, because policy limits use it. */
+    /** Removes a job and its items. If `counts`, keeps a delete's end until `sweep`, because policy limits use it. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);

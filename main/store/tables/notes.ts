@@ -21,7 +21,7 @@ export function notesTable(db: DatabaseSync) {
   const write = db.prepare(`INSERT OR REPLACE INTO notes
     ${columnsOf(`connectionId ${FIELDS} words`).values}`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
-  // Sorts the board ids: SQLite inserts rows several times as fast in the order of the primary key.
+  // Sorts the board ids, because SQLite inserts rows several times as fast in the order of the primary key.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
