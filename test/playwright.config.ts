@@ -4,9 +4,18 @@ import { defineConfig } from '@playwright/test';
 
 const out = path.join(import.meta.dirname, '../out/test');
 
+const LONG = 'e2e/{plans,states,team}.spec.ts';
+
 export default defineConfig({
   testDir: '.',
-  testMatch: process.env['EASEL_SOAK'] === '1' ? 'soak/*.spec.ts' : 'e2e/**/*.spec.ts',
+  // Begins with the specs that have the longest tests. Otherwise, one of these would run alone at the end.
+  projects:
+    process.env['EASEL_SOAK'] === '1'
+      ? [{ name: 'soak', testMatch: 'soak/*.spec.ts' }]
+      : [
+          { name: 'long', testMatch: LONG },
+          { name: 'e2e', testMatch: 'e2e/**/*.spec.ts', testIgnore: LONG },
+        ],
   globalSetup: ['./support/run-keychain.ts', './support/postgres.ts'],
   outputDir: path.join(out, 'e2e'),
   // Runs three workers on two cores, because each spec spends a third of its time waiting.
