@@ -3,7 +3,6 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const out = path.join(import.meta.dirname, '../out/test');
-
 const LONG = 'e2e/{plans,states,team}.spec.ts';
 
 export default defineConfig({

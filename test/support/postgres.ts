@@ -2,8 +2,8 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, closeSync, mkdtempSync, openSync } from 'node:fs';
-import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,8 +62,8 @@ function serverUser(): { readonly uid: number; readonly gid: number } | null {
 }
 
 /** Returns a folder in memory if it has 1 GB, because on disk the 300 files of each test database take 0.2 s. */
-function memoryFolder(): string {
-  const free = process.platform === 'linux' ? statfsSync('/dev/shm') : null;
+async function memoryFolder(): Promise<string> {
+  const free = process.platform === 'linux' ? await statfs('/dev/shm') : null;
   return free !== null && free.bavail * free.bsize > 1e9 ? '/dev/shm' : tmpdir();
 }
 
@@ -200,7 +200,7 @@ export default async function sharePostgres(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-postgres-run-'));
   let cluster: Promise<Cluster> | null = null;
   const server = createServer((socket) => {
-    cluster ??= startCluster(memoryFolder());
+    cluster ??= memoryFolder().then(startCluster);
     cluster.then(
       (facts) => socket.end(JSON.stringify(facts)),
       (error: unknown) => socket.end(JSON.stringify({ problem: String(error) })),
