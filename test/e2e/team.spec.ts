@@ -174,6 +174,7 @@ test.describe(() => {
       await window.keyboard.press('ControlOrMeta+,');
       await expect(teamSettings(window).getByLabel('Host')).toHaveAttribute('readonly');
       await tabTo(window, teamSettings(window).getByLabel('User name'));
+      await look('form');
       await press(button('Save and connect…'));
       await expect(teamSettings(window).getByLabel('User name')).toHaveAccessibleDescription(
         /^Enter your database user name/u,
@@ -186,10 +187,12 @@ test.describe(() => {
       await type(teamSettings(window).getByLabel('Password', { exact: true }), 'wrong');
       await press(button('Save and connect…'));
       await expect(state).toContainText('Team register: login refused');
+      await look('refused');
       await press(button('Change…'));
       await type(teamSettings(window).getByLabel('New password'), database.password);
       await press(button('Save and connect…'));
       await expect(state).toContainText('Team register: not set up');
+      await look('not-set-up');
     });
 
     await test.step('a database user can set up the team’s database with the saved SQL file', async () => {
@@ -230,6 +233,7 @@ test.describe(() => {
       await expect(state).toContainText('Team register: ready', { timeout: RECONNECT_MS });
       await press(button('Leave'));
       await expect(teamSettings(window)).toContainText('Left Acme, copied');
+      await look('left');
     });
   });
 });

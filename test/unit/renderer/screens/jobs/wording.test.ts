@@ -37,11 +37,6 @@ test('a waiting job shows the reason why it waits', () => {
 const textsOf = (...args: Parameters<typeof announcementsOf>): readonly string[] =>
   announcementsOf(...args).map(({ text }) => text);
 
-test('screen readers announce when a new delete will start', () => {
-  expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
-  expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
-});
-
 test('screen readers announce the end of a bulk job, but not of a single delete', () => {
   const counts = countsOf({ done: 501, failed: 1 });
   const running = jobOf('j', { state: 'running', holdUntil: null });
