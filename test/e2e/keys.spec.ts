@@ -158,6 +158,7 @@ test('on a computer without a keychain, an API key is dropped when Easel closes'
   await expect(notice(next.window)).toContainText('This connection has no API key on this computer.');
   await notice(next.window).getByRole('button', { name: 'Add key…' }).click();
   await expect(keyField(next.window)).toBeFocused();
+  await expect(light(next.window)).toHaveText('Keychain: not found');
   await next.window.keyboard.insertText(practice.apiKey);
   await next.window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(next.window);
