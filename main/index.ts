@@ -30,7 +30,7 @@ const env = readEnv(process, app.isPackaged);
 const refused = env.isPackaged ? refusedSwitches(process.argv.slice(1), env.platform) : [];
 const refusal = env.isPackaged ? refusalOf(refused, process.env, env.platform) : null;
 dropVariables(process.env);
-// Removes Node's `warning` listener: it would print Electron's warning about a failed load, with the room's token.
+// Removes Node's `warning` listener, which would print the room's token in Electron's warning about a failed load.
 process.removeAllListeners('warning');
 
 if (refusal === null) app.enableSandbox();

@@ -79,7 +79,7 @@ export function openTeamLog({ table, accounts, ask, saveExport, onSent }: TeamLo
 
   const audit = teamAudit(accounts, saveExport);
   return {
-    /** Sends new entries to the team database. Never rejects: the next call repeats a failed transfer. */
+    /** Sends new entries to the team database. Never rejects, because the next call repeats a failed transfer. */
     send: oneAtATime(() => send().catch(() => undefined)),
     teamwork: {
       audit: { run: (filter) => audit.page(filter) },

@@ -462,7 +462,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns recently created and deleted boards. Omits boards older than 2 min: others may have deleted them. */
+  /** Returns recently created and deleted boards. Omits older ones (2 min), which others may have deleted. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -539,7 +539,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (!(await isOfNoBoard(api, boardId, view.error))) return 'unsure';
   if (items.length === 0) return pages.value.every(provesNoBoards) ? 'gone' : 'unsure';
   const others = items.flatMap(({ id }) => id ?? []);
-  // Requests the last listed board, then the first: a running delete job may have deleted the last board.
+  // Requests the last listed board, then the first, because a running delete job may have deleted the last one.
   for (const other of new Set([others.at(-1), others[0]].filter((id) => id !== undefined))) {
     const shown = await api.viewBoard(other);
     if (shown.ok) return shown.value.proves ? 'gone' : 'unsure';

@@ -543,7 +543,7 @@ const isProtected = (what: 'board' | 'paper'): Failure =>
     nextStep: `Turn off “Protected” in the ${what}’s notes, then delete the ${what}.`,
   });
 
-/** Refuses an id that is not in the list and is spelled unusually: it may be another spelling of a protected id. */
+/** Refuses an unlisted id in an unusual spelling, because it may be another spelling of a protected id. */
 const notListed = (what: 'board' | 'paper'): Failure =>
   failure('refused', {
     message: `This ${what} isn’t in the list, so Easel can’t tell whether the ${what} is protected.`,

@@ -43,7 +43,7 @@ export interface ReadPlan extends PlanRef, Pick<SavedPlan, 'query' | 'boardApi'>
 
 const MOST_PLANS = 200;
 
-/** Allows 8,192 UTF-16 units: the database allows 4,096 code points, each of up to two units. */
+/** Allows 8,192 UTF-16 units, because the database allows 4,096 code points of up to two units each. */
 const text = v.pipe(v.string(), v.maxLength(8192), v.transform(cleanLine));
 const RUN = `json_build_object('id', r.id, 'by', r.member, 'state', r.state, 'boards', r.boards, 'done', r.done)`;
 const isSeen = `r.state <> 'ended' AND r.seen_at > now() - interval '60 seconds'`;

@@ -114,7 +114,7 @@ export class TeamRun {
       return ok(false);
     }
     if (!reported.ok) return planId === null ? ok(true) : reported;
-    // Obeys each request to pause once: the database may still return the request after the user resumed the job.
+    // Obeys each request to pause only once, because the database may return it again after the user resumed the job.
     if (reported.value === '' || record.pause === 'colleague') return ok(true);
     void this.#job.pause('colleague', pauseAsked(reported.value));
     return ok(false);

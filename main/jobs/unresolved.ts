@@ -60,7 +60,7 @@ export class CreateJournal {
     const result = await (signal.aborted ? Promise.resolve(fail(failure('cancelled'))) : send(signal))
       .catch(() => fail(failure('outcome-unknown')))
       .finally(() => this.#running.delete(cancelling));
-    // Ignores disk errors: an error message would make the user create again. The next start shows the create.
+    // Ignores disk errors, because a message would make the user create again. The next start shows the create.
     const noted =
       result.ok || result.error.code !== 'outcome-unknown'
         ? table.remove(id)

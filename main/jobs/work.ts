@@ -172,7 +172,7 @@ export async function updateLists(
 ): Promise<void> {
   const { boards, papers, previews } = options;
   const { connectionId, kind, address } = job;
-  // At another address, the same board id is another board. Papers need no check: this computer keeps their list.
+  // At another address, the same id is another board. Papers need no check, because this computer keeps their list.
   if (KINDS[kind].api === 'board-api' && !(await hasSameAddress(options, job))) return;
   const made = ended.flatMap(({ result }) => result.board ?? []);
   if (made.length > 0) await boards.made(connectionId, made, address);

@@ -269,7 +269,7 @@ export class Papers {
     );
     const edits = papers.map((paper) => ({ identifier: paper.identifier, before: paper, after: null }));
     const forgotten = await this.#commit(connectionId, edits);
-    // Logs each identifier: the service can't list papers, so without the log the paper could not be found again.
+    // Logs each identifier, because the service can't list papers, so the paper could not be found again.
     if (forgotten.ok && which !== 'deleted')
       for (const { identifier, name } of papers)
         record({

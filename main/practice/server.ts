@@ -84,7 +84,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Rejects requests for another host: a foreign `Host` header is a sign of a DNS rebinding attack by a web page.
+  // Rejects requests for another host, because a foreign `Host` header is a sign of a DNS rebinding attack.
   if (`http://${request.headers.host}` !== origin)
     return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);

@@ -72,7 +72,7 @@ export class Guests {
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
     // When the Windows session ends, leaves the rooms at once, because Windows may end Easel before a normal quit.
     window.on('query-session-end', () => this.#options.previews()?.leaveAll('page'));
-    // Discards grants of the earlier page: after a reload, Electron emits no `did-attach-webview` for its `<webview>`s.
+    // Discards grants of the earlier page, because its `<webview>`s emit no `did-attach-webview` after a reload.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();

@@ -1,4 +1,4 @@
-/** Thumbnails of rooms. They may show customers' content: stored only if the user and the policy allow it. */
+/** Thumbnails of rooms. They may show customers' content, so they are stored only if the user and the policy allow it. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Picture } from '../../preload/contract/pictures.ts';

@@ -304,7 +304,7 @@ export class Register {
     this.#options.events.onPhase();
   }
 
-  /** Reads all changes now and every 20 s. Notifications are not enough: a connection pooler may drop them. */
+  /** Reads all changes now and every 20 s. Notifications are not enough, because a connection pooler may drop them. */
   #tick(): void {
     this.#options.events.onChanged(null, null);
     this.#cancelTimer = this.#clock.after(TICK_MS, () => this.#tick());

@@ -49,8 +49,8 @@ const DROPPED_VARIABLES: readonly RegExp[] = [
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the refused switches, parsed like Chromium. Also refuses a `--proxy-server` with a user name, because Chromium
- * ignores this proxy and may connect directly.
+ * Returns the switches that Easel refuses. Parses the command line like Chromium. Also refuses a `--proxy-server` with
+ * a user name, because Chromium ignores this proxy and may connect directly.
  */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
   const prefix = platform === 'win32' ? /^(?:--?|\/)/u : /^--?/u;

@@ -101,7 +101,7 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** Copy of the theme preference. The window opens before Easel reads the preferences. */
+  /** Copy of the theme preference, because the window opens before Easel reads the preferences. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
   /** Chromium's zoom level, from 25 % to 500 %. Each step of 1 scales by 1.2. */
   zoomLevel: v.fallback(v.pipe(v.number(), v.minValue(-8), v.maxValue(9)), 0),

@@ -80,7 +80,7 @@ const ETC: PolicyPlace = { file: '/etc/easel/policy.json', owners: [ROOT_UID], o
 /** Possible paths of the policy file, most important first. Environment variables don't influence these paths. */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) {
-    // In development the user may own the policy file: the same user could change Easel's source.
+    // In development the user may own the policy file, because the same user can change Easel's source anyway.
     const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
     return [{ file: env.policyFile, owners, ownFolder: true }];
   }
@@ -110,7 +110,7 @@ async function readTrusted(
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
-    // Rejects the folder even without a policy file: users who can write to the folder may have deleted the file.
+    // Rejects the folder even without a policy file, because users who can write to it may have deleted the file.
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;
