@@ -120,7 +120,7 @@ export class Keys {
           if (!isProven && !knowingly) {
             return refused(
               'The next key hasn’t passed every check.',
-              'Check the next key first, or choose “Use anyway…”.',
+              'Check the next key first, or choose “Use next key anyway…”.',
             );
           }
           return ok(switchQuestion(record, next, { current, isProven }));

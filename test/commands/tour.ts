@@ -49,8 +49,8 @@ async function connects(app: LaunchedApp, practice: PracticeService): Promise<vo
   await step(app, 'Fills in the connection form, and checks it part by part', 'check', async () => {
     await button(window, /^Connect to your service/u).click();
     await fillForm(window, entriesFor(practice));
-    await button(window, 'Check').click();
-    await window.getByRole('complementary', { name: 'Check' }).getByText('The key was accepted').waitFor();
+    await button(window, 'Check connection').click();
+    await window.getByRole('complementary', { name: 'Connection check' }).getByText('The key was accepted').waitFor();
   });
   await button(window, 'Save').click();
   await boardsListed(window);
@@ -101,7 +101,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
     await dialog.getByLabel('API key', { exact: true }).fill(await practice.issueKey());
     await dialog.getByLabel('Rotation reminder').fill('2027-06-30');
     await button(dialog, 'Save key').click();
-    await button(window, 'Check now').click();
+    await button(window, 'Check keys').click();
     await window.getByText('The next key is now in use').first().waitFor();
   });
 }

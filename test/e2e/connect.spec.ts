@@ -6,7 +6,7 @@ import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 const field = (window: Page, label: string): Locator => window.getByLabel(label, { exact: true });
-const checks = (window: Page): Locator => window.getByRole('complementary', { name: 'Check' });
+const checks = (window: Page): Locator => window.getByRole('complementary', { name: 'Connection check' });
 const part = (window: Page, name: string): Locator =>
   checks(window)
     .getByRole('listitem')
@@ -27,13 +27,13 @@ test('the connection form’s check reports the state of both APIs, the keychain
     await host.takeDown();
     const body = { message: 'Unauthenticated.' };
     await practice.faults.set('listBoards', { kind: 'status', status: 401, body });
-    await button(window, 'Check').click();
+    await button(window, 'Check connection').click();
     await expect(part(window, 'Board API')).toContainText(/doesn’t accept the API key/u);
     await expect(part(window, 'Board API')).toContainText(/Check the key in .* then paste it again/u);
     await expect(part(window, 'App')).toContainText('Responding');
     await expect(field(window, 'API key')).toHaveValue(practice.apiKey);
     await field(window, 'Board API address').fill(host.origin);
-    await button(window, 'Check').click();
+    await button(window, 'Check connection').click();
     await expect(part(window, 'Board API')).toContainText(
       `The board API at ${new URL(host.origin).host} refused the connection.`,
     );
@@ -53,7 +53,7 @@ test('the connection form’s check reports the state of both APIs, the keychain
   const presses = await countPresses(window);
   await openForm(window);
   await fillForm(window, entriesFor(practice, { environment: 'Production' }));
-  await button(window, 'Check').click();
+  await button(window, 'Check connection').click();
   await expect(part(window, 'Board API')).toContainText('The key was accepted');
   await expect(part(window, 'Keychain')).toContainText('is ready.');
   await expect(part(window, 'Paper API')).toContainText('To check the key, enter a paper’s identifier');

@@ -111,7 +111,7 @@ test('the removal of a connection leaves its API key in the keychain if the keyc
 
   await keyring.lock();
   await window.keyboard.press('ControlOrMeta+6');
-  await window.getByRole('button', { name: 'Remove…' }).click();
+  await window.getByRole('button', { name: 'Remove connection…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Connection not removed' });
   await expect(question.getByRole('alert')).toContainText('The keychain is locked.');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -128,13 +128,13 @@ test('the removal of a connection leaves its API key in the keychain if the keyc
   ]);
   const leftovers = window.getByRole('group', { name: 'Unused keys' });
   await expect(leftovers).toContainText('1 unused key is still in the keychain.');
-  await leftovers.getByRole('button', { name: 'Remove keys' }).click();
+  await leftovers.getByRole('button', { name: 'Remove unused keys' }).click();
   await expect(toasts(window)).toContainText('1 unused key is still in the keychain.');
   await expect(leftovers).toBeVisible();
 
   await keyring.unlockInPlace();
   expect(await keysInKeyring(keyring)).toEqual(expect.arrayContaining([practice.apiKey, apiKey]));
-  await leftovers.getByRole('button', { name: 'Remove keys' }).click();
+  await leftovers.getByRole('button', { name: 'Remove unused keys' }).click();
   await expect(leftovers).toHaveCount(0);
   expect(await keysInKeyring(keyring)).toContain(practice.apiKey);
   expect(await keysInKeyring(keyring)).not.toContain(apiKey);

@@ -19,7 +19,7 @@ test('a key custodian replaces an API key that is due for rotation', async ({
   await connect(window, entriesFor(practice, { name: 'North School', environment: 'Staging' }));
   await goTo(window, 'Keys & connections');
   await button(window.getByRole('list', { name: 'Connections' }), /North School/u).click();
-  await window.getByRole('button', { name: 'Edit…' }).click();
+  await window.getByRole('button', { name: 'Edit key…' }).click();
   await dialog.getByLabel('Rotation reminder').fill('2026-01-31');
   await dialog.getByRole('button', { name: 'Save' }).click();
 
@@ -45,7 +45,7 @@ test('a key custodian replaces an API key that is due for rotation', async ({
     await expect(first).toContainText('Acme School');
     const file = path.join(easel.userData, 'keys.csv');
     await chooseFile(easel, file);
-    await window.getByRole('button', { name: 'Export…' }).click();
+    await window.getByRole('button', { name: 'Export list…' }).click();
     await expect(toasts(window)).toContainText('Exported 2 keys to keys.csv.');
     const csv = await readFile(file, 'utf8');
     expect(csv).toContain('North School,Staging,API key,Current,');
@@ -62,7 +62,7 @@ test('a key custodian replaces an API key that is due for rotation', async ({
     await dialog.getByRole('button', { name: 'Save key' }).click();
     await dialog.waitFor({ state: 'detached' });
     await window.getByLabel('Paper (optional)').fill(sample?.identifier ?? '');
-    await window.getByRole('button', { name: 'Check now' }).click();
+    await window.getByRole('button', { name: 'Check keys' }).click();
     await expect(window.getByText('The next key is now in use').first()).toBeVisible();
     for (const [format, name] of [
       ['PDF', 'record.pdf'],

@@ -34,7 +34,7 @@ const test = base.extend<{ readonly network: Host }>({
 
 const card = (window: Page, stage: 'Current' | 'Next' | 'Previous'): Locator =>
   window.getByRole('article', { name: new RegExp(`^${stage}`, 'u') });
-const check = (window: Page): Locator => window.getByRole('button', { name: 'Check now' });
+const check = (window: Page): Locator => window.getByRole('button', { name: 'Check keys' });
 
 const result = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Paper API'): Locator =>
   window
@@ -94,7 +94,7 @@ test('the next API key becomes the current key after it has passed all checks', 
   await offline.window.getByRole('button', { name: 'Keys & connections' }).click();
   await stagePasted(offline.window, next);
   await expect(card(offline.window, 'Next')).toContainText('Saved in the keychain');
-  await expect(card(offline.window, 'Next')).toContainText('if all checks pass');
+  await expect(card(offline.window, 'Next')).toContainText('when all checks pass');
   expect(await offlinePresses()).toEqual(JOURNEYS.stageOffline);
   const { window, ...easel } = await restart(async () =>
     expect(await keysInKeyring(keyring)).toEqual(expect.arrayContaining([practice.apiKey, next])),
@@ -120,14 +120,14 @@ test('the next API key becomes the current key after it has passed all checks', 
     window.getByText('The next key is now in use. A replaced key stays saved until you retire it.').first(),
   ).toBeVisible();
   expect(await onlinePresses()).toEqual(JOURNEYS.checkOnline);
-  await expect(card(window, 'Next')).toContainText('You can stage the next key offline.');
+  await expect(card(window, 'Next')).toContainText('Stage a new key here, even offline.');
   await expect(card(window, 'Previous')).toContainText('Saved in the keychain');
 
   await practice.retireKey(practice.apiKey);
   await expectListed(window, practice);
   await window.keyboard.press('ControlOrMeta+6');
   const retirePresses = await countPresses(window);
-  await card(window, 'Previous').getByRole('button', { name: 'Retire…' }).click();
+  await card(window, 'Previous').getByRole('button', { name: 'Retire key…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Retire the previous key?' });
   await expect(question).toContainText('First delete this key in the service’s dashboard.');
   const retire = question.getByRole('button', { name: 'Retire key in Test' });
@@ -136,7 +136,7 @@ test('the next API key becomes the current key after it has passed all checks', 
   await window.keyboard.press('Enter');
   await expect.poll(() => lastQuestion(easel)).toMatchObject(RETIRE);
   expect(await retirePresses()).toEqual(JOURNEYS.retire);
-  await expect(card(window, 'Previous')).toContainText('Keeps the replaced key after a switch');
+  await expect(card(window, 'Previous')).toContainText('After a switch, the replaced key is kept here');
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
   await easel.close();

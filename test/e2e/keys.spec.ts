@@ -110,7 +110,7 @@ test('Easel uses the stored API key again after the locked keychain was unlocked
   });
   await test.step('an API key that is typed while the keychain is locked is kept only for the session', async () => {
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
-    await expect(keyField(locked.window)).toHaveAccessibleDescription(/^Saved \(fingerprint/u);
+    await expect(keyField(locked.window)).toHaveAccessibleDescription(/^Saved in the keychain \(fingerprint/u);
     await keyField(locked.window).fill(await practice.issueKey());
     await expect(locked.window.getByRole('radio', { name: 'Keep for this session only' })).toBeChecked();
     await locked.window.getByRole('button', { name: 'Save' }).click();
@@ -140,7 +140,7 @@ test('on a computer without a keychain, an API key is dropped when Easel closes'
   await expect(light(first.window)).toHaveText('Keychain: not checked yet');
   await first.window.getByRole('button', { name: 'Connect to your service' }).click();
   await expect(light(first.window)).toHaveText('Keychain: not found');
-  await expect(first.window.getByRole('region', { name: 'Fields' })).toContainText(
+  await expect(first.window.getByRole('region', { name: 'Connection settings' })).toContainText(
     'No keychain is available in this session.',
   );
   await expect(first.window.getByRole('radio', { name: 'Keep for this session only' })).toBeChecked();

@@ -60,8 +60,8 @@ test('boards are listed through a proxy that requires a sign-in', async ({ easel
     const network = window.getByRole('dialog', { name: 'Network' });
     await expect(network.getByRole('listitem')).toContainText('Saved in the keychain');
     expect(filesWith(easel.userData, PASSWORD)).toEqual([]);
-    await network.getByRole('button', { name: 'Add file…' }).click();
-    await expect(network.getByRole('button', { name: 'Remove all' })).toBeVisible();
+    await network.getByRole('button', { name: 'Add certificate…' }).click();
+    await expect(network.getByRole('button', { name: 'Remove all certificates' })).toBeVisible();
     await network.getByRole('button', { name: 'Done' }).click();
     await expect(notice.getByRole('button', { name: 'Network settings…' })).toBeFocused();
     await window.keyboard.press('F5');

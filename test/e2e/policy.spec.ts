@@ -36,7 +36,7 @@ async function policyFile(info: TestInfo, content: string): Promise<string> {
   return file;
 }
 
-const form = (window: Page): Locator => window.getByRole('region', { name: 'Fields' });
+const form = (window: Page): Locator => window.getByRole('region', { name: 'Connection settings' });
 
 test.skip(
   process.platform === 'win32',

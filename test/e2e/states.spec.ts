@@ -121,7 +121,7 @@ test('the boards screen, the jobs and the connection form pass the layout checks
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, { ...entries(practice), apiKey: WRONG_KEY });
   await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
-  await window.getByRole('button', { name: 'Check', exact: true }).click();
+  await window.getByRole('button', { name: 'Check connection', exact: true }).click();
   await window.getByText('doesn’t accept the API key').first().waitFor();
   await window.getByLabel('API key', { exact: true }).fill('');
   secrets.push({ name: 'the refused key', text: WRONG_KEY });
@@ -336,7 +336,7 @@ test.describe(() => {
     await dialog.waitFor({ state: 'detached' });
     secrets.push({ name: 'the staged key', text: STAGED_KEY });
     await practice.faults.set('listBoards', echo(401, STAGED_KEY));
-    await press('Check now');
+    await press('Check keys');
     await window.getByText('Refused', { exact: true }).first().waitFor();
     await practice.faults.clear();
     for (const details of await window.locator('table details').all()) await details.click();

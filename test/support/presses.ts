@@ -10,7 +10,7 @@ export interface Presses {
 /** Allowed clicks and key presses per task. Answers to dialogs of the main process count only in `wrongKey`. */
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
-  /** The user clicks “Connect to your service”, “Check” and “Save”. For a remote host, a dialog adds one click. */
+  /** The user clicks “Connect to your service”, “Check connection” and “Save”. A remote host adds one click. */
   firstRun: { clicks: 3, keys: 0 },
   /** To find a board by its id, the user presses / for the search and types three letters (not counted). */
   findById: { clicks: 0, keys: 1 },
@@ -31,7 +31,7 @@ export const JOURNEYS = {
   /** To copy a link for one person, the user presses L, types the name and clicks “Copy join link”. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** The user clicks “Check now” offline and again online, because Easel does not repeat a failed check of API keys. */
+  /** The user clicks “Check keys” offline and again online, because Easel does not repeat a failed check of API keys. */
   checkOnline: { clicks: 2, keys: 0 },
   /** To retire an API key, the user clicks “Retire”, types the required word and presses Enter. */
   retire: { clicks: 1, keys: 1 },

@@ -58,7 +58,7 @@ export function ConnectionFormScreen() {
           disabledReason={form.busy === 'saving' ? 'The connection is being saved' : null}
           onClick={() => void check(paper.trim())}
         >
-          Check
+          Check connection
         </Button>
         <Button variant="primary" type="submit" busy={form.busy === 'saving'}>
           Save
@@ -73,11 +73,11 @@ export function ConnectionFormScreen() {
       )}
       {ofKeychain && (form.fields.apiKey !== '' || form.fields.boardApiKey !== '') && sessionKeys && (
         <div className="row strip">
-          <Button onClick={() => void saveForSession()}>Keep for this session only</Button>
+          <Button onClick={() => void saveForSession()}>Keep key for this session only</Button>
         </div>
       )}
       <div className={`rest ${styles.columns}`}>
-        <Pane label="Fields" className={`column-3 scroll padded ${styles.fields}`}>
+        <Pane label="Connection settings" className={`column-3 scroll padded ${styles.fields}`}>
           <Fields form={form} />
         </Pane>
         <CheckPanel form={form}>
@@ -85,10 +85,10 @@ export function ConnectionFormScreen() {
             label="Paper (optional)"
             maxLength={LONGEST.line}
             mono
-            placeholder="Identifier or room address"
+            placeholder="Paper identifier or room address"
             value={paper}
             error={form.errors['paper']}
-            hint="Tests the key with the paper API. Creates one access token, then discards it."
+            hint="To test the key, Easel creates an access token for this paper, then discards it."
             onChange={setPaper}
             // Enter starts the check, because by default it would submit the surrounding form and save the connection.
             onKeyDown={onKeys((event) => {
@@ -161,7 +161,7 @@ function Fields({ form }: FormProps) {
       <Corrected form={form} name="paperApi" />
       <TextField {...field('boardApi')} {...address} label="Board API address" />
       <Corrected form={form} name="boardApi" />
-      <TextField {...field('appUrl')} {...address} label="App address" hint="Rooms open at this address." />
+      <TextField {...field('appUrl')} {...address} label="App address" hint="Easel opens rooms at this address." />
       <Corrected form={form} name="appUrl" />
       <SecretField
         {...field('apiKey')}
@@ -173,7 +173,7 @@ function Fields({ form }: FormProps) {
         checked={separate}
         onChange={(separateBoardKey) => edit({ separateBoardKey })}
         hint={
-          !separate && storedBoardKey.kind !== 'none' ? 'Saving will remove the board API keys.' : undefined
+          !separate && storedBoardKey.kind !== 'none' ? 'Saving removes all separate board API keys.' : undefined
         }
       >
         Separate board API key
@@ -197,7 +197,7 @@ function Fields({ form }: FormProps) {
       <Choice
         checked={readOnlyForced || fields.readOnly}
         onChange={(readOnly) => edit({ readOnly })}
-        hint="You can unlock the connection for 10 minutes at a time."
+        hint="You can allow changes for 10 minutes at a time."
         disabledReason={readOnlyForced ? 'Required by your organisation.' : null}
       >
         <span className="row-tight">
@@ -231,7 +231,7 @@ function StoredHint({ stored }: { readonly stored: KeyState }) {
   if (stored.kind === 'none') return 'You can find the key in the service’s dashboard.';
   return (
     <>
-      {stored.kind === 'stored' ? 'Saved' : 'Stored for this session only'} (fingerprint{' '}
+      {stored.kind === 'stored' ? 'Saved in the keychain' : 'Kept for this session only'} (fingerprint{' '}
       <span className="sensitive">{stored.fingerprint}</span>). Leave empty to keep this key.
     </>
   );
@@ -243,12 +243,12 @@ export function CheckPanel({ form, children }: FormProps & { readonly children: 
   const changed = form.checks !== null && form.checkedFields !== form.fields;
   const running = form.busy === 'checking';
   return (
-    <Pane label="Check" as="aside" className={`column-1 scroll sunken padded ${styles.check}`}>
-      <h2>Check</h2>
+    <Pane label="Connection check" as="aside" className={`column-1 scroll sunken padded ${styles.check}`}>
+      <h2>Connection check</h2>
       <p className="hint">
         {changed
-          ? 'The form has changed since this check.'
-          : 'Tests the addresses and the key. Nothing is saved.'}
+          ? 'You changed the form after this check. Check the connection again.'
+          : 'Easel tests the addresses and the key, and saves nothing.'}
       </p>
       <ul className="parts" aria-busy={running}>
         {PART_ORDER.map((part) => {

@@ -53,7 +53,7 @@ export function DiscardChangesDialog() {
         return null;
       }}
     >
-      <p>API keys you typed will be lost too.</p>
+      <p>API keys that you typed will also be lost.</p>
     </FormDialog>
   );
 }
@@ -72,7 +72,7 @@ export function RemoveConnectionDialog({ connectionId, failure }: PropsOf<'remov
       onSubmit={() => remove(connectionId, true)}
     >
       <div className="between">
-        <p>Removing the connection may leave keys in the keychain. Keys & connections lists these keys.</p>
+        <p>If you remove the connection anyway, its keys may stay in the keychain. You can remove them later in Keys & connections.</p>
         <Button busy={form.busy} onClick={() => void form.submit(() => remove(connectionId, false))}>
           Try again
         </Button>

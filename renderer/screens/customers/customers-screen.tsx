@@ -77,7 +77,7 @@ function Totals() {
           onOpen={({ name }) => void go({ kind: 'customer', name })}
           empty={
             answer?.ok === true && (
-              <Empty>No customers yet. Enter one in the notes of a board or paper.</Empty>
+              <Empty>No customers yet. To add one, enter a customer in the notes of a board or paper.</Empty>
             )
           }
         />
@@ -109,7 +109,7 @@ function CustomerPage({ name }: { readonly name: string }) {
       {answer?.ok === false && <FailureNotice look="strip" failure={answer.error} onRetry={again} />}
       <Pane label="Customer" className="rest relative scroll">
         {page === null ? null : page.boards.total + page.papers.total === 0 ? (
-          <Empty drawing="none-found">No board or paper has this customer.</Empty>
+          <Empty drawing="none-found">No board or paper belongs to this customer.</Empty>
         ) : (
           <Sections>
             <Rooms title="Boards" rooms={page.boards} all="board" customer={name} />
@@ -134,7 +134,7 @@ function Rooms({ title, rooms: { total, rows }, all, customer }: RoomsProps) {
   const { showMatching } = useActions();
   return (
     <Section title={`${title} (${formatNumber(total)})`}>
-      {total === 0 && <p className="muted">This list is still empty.</p>}
+      {total === 0 && <p className="muted">No entries yet.</p>}
       {rows.map((room) => (
         <RoomLine key={`${room.kind} ${room.id} ${room.at}`} {...room} />
       ))}
@@ -146,7 +146,7 @@ function Rooms({ title, rooms: { total, rows }, all, customer }: RoomsProps) {
         </Line>
       )}
       {all === undefined && total > rows.length && (
-        <p className="hint">Only the newest {formatNumber(rows.length)} are shown.</p>
+        <p className="hint">Only the newest {formatNumber(rows.length)} entries are shown.</p>
       )}
     </Section>
   );

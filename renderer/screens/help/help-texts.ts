@@ -4,7 +4,7 @@ type Answer = readonly [title: string, text: string, commandId?: string];
 export const TASKS: readonly Answer[] = [
   [
     'Connect to your service',
-    'Enter a name, the environment, three addresses and the API key. “Check” tests each part of the service. “Save” stores the key in the keychain.',
+    'Enter a name, the environment, three addresses and the API key. “Check connection” tests each part of the service. “Save” stores the key in the keychain.',
     'connections.new',
   ],
   [
@@ -19,7 +19,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'See which keys are due for rotation',
-    '“All keys” lists the keys of every connection by due date. You can set a reminder date when you add a key, or later with “Edit…”.',
+    '“All keys” lists the keys of every connection by due date. You can set a reminder date when you add a key, or later with “Edit key…”.',
     'keys.all',
   ],
   [

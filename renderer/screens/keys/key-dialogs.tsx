@@ -33,7 +33,7 @@ export function EditKeyDialog({ connectionId, info }: PropsOf<'edit-key'>) {
       <NoteFields field={form.field} />
       {info.stage === 'next' && (
         <Choice checked={useWhenGreen} onChange={setUseWhenGreen}>
-          Use this key when every check passes
+          Use this key automatically when all checks pass
         </Choice>
       )}
     </FormDialog>
@@ -142,21 +142,21 @@ export function StageKeyDialog({ connectionId, slot }: PropsOf<'stage-key'>) {
       size="medium"
       action="Save key"
       form={form}
-      wrong={() => ({ apiKey: apiKey === '' ? 'Enter the key.' : null, ...wrongReminder(form.typed) })}
+      wrong={() => ({ apiKey: apiKey === '' ? 'Enter the API key.' : null, ...wrongReminder(form.typed) })}
       onSubmit={() => stageKey({ connectionId, slot, apiKey, ...edited })}
     >
-      {hasCurrent && <p>The current key stays in use.</p>}
+      {hasCurrent && <p>For now, the current key stays in use.</p>}
       <SecretField
         {...field('apiKey')}
         label="API key"
-        hint="The key is never shown again."
+        hint="After you save the key, Easel never shows it again."
         data-autofocus
         aria-required
       />
       <NoteFields field={field} />
       {hasCurrent && (
         <Choice checked={useWhenGreen} onChange={setUseWhenGreen}>
-          Use this key when every check passes
+          Use this key automatically when all checks pass
         </Choice>
       )}
       {sessionAllowed && connection?.environment !== 'practice' && (

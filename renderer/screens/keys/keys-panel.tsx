@@ -97,7 +97,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
         <h3 id="keys-check">{ready ? 'Check the next key' : 'Key check'}</h3>
         <span className="hint">
           {rehearsal === null ? (
-            'Not checked yet'
+            'Keys not checked yet'
           ) : (
             <>
               Last checked <RelativeTime at={rehearsal.at} />
@@ -113,18 +113,18 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           value={paper}
           onChange={setPaper}
           error={failure?.fields?.['paper']}
-          placeholder="Identifier or room address"
-          hint="If empty, the newest paper is used. The check creates up to two access tokens, then discards them."
+          placeholder="Paper identifier or room address"
+          hint="If you enter no paper, the check uses the newest one. Easel creates up to two access tokens, then discards them."
         />
         <Button
           type="submit"
           variant={ready ? 'primary' : 'plain'}
           busy={rehearsing === connection.id}
           disabledReason={
-            rehearsing === null || rehearsing === connection.id ? null : 'Another check is running'
+            rehearsing === null || rehearsing === connection.id ? null : 'Another key check is running'
           }
         >
-          Check now
+          Check keys
         </Button>
       </Form>
       {isCurrent && <TroubleNote part="board-api" />}
@@ -134,7 +134,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
       {rehearsal !== null && rehearsal.switched.length > 0 && (
         <div className="info">
           <p className="medium">{SWITCHED}</p>
-          <p className="muted">Check results before the switch:</p>
+          <p className="muted">Results of the check before the switch:</p>
         </div>
       )}
       {rehearsal !== null && (
@@ -208,7 +208,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
       {info.kept === 'session' &&
         environment !== 'practice' &&
         actionButton('Save in keychain', () => keepKey({ connectionId, keyId: info.id }))}
-      <Button onClick={() => openDialog({ kind: 'edit-key', connectionId, info })}>Edit…</Button>
+      <Button onClick={() => openDialog({ kind: 'edit-key', connectionId, info })}>Edit key…</Button>
     </>
   );
   const stage = (label: string) => (
@@ -244,13 +244,13 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="next"
           info={next}
           highlighted={step === 'stage' || step === 'use'}
-          status={next ? checkOfNext(keys, connection, slot) : 'You can stage the next key offline.'}
+          status={next ? checkOfNext(keys, connection, slot) : 'Stage a new key here, even offline.'}
           failed={next !== null && verdict === 'failed'}
         >
           {current && !next && stage('Stage next key')}
           {next &&
             actionButton(
-              passed ? 'Use next key' : 'Use anyway…',
+              passed ? 'Use next key' : 'Use next key anyway…',
               () => switchToNextKey({ connectionId, slot, knowingly: !passed }),
               {
                 variant: step === 'use' ? 'primary' : 'plain',
@@ -258,14 +258,14 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
               },
             )}
           {next && keepAndEditButtons(next)}
-          {next && actionButton('Discard…', () => discardKey({ connectionId, keyId: next.id }))}
+          {next && actionButton('Discard key…', () => discardKey({ connectionId, keyId: next.id }))}
         </Place>
         {ARROW}
         <Place
           stage="previous"
           info={previous}
           highlighted={step === 'retire' || step === 'go-back'}
-          status={previous ? 'Saved until you retire it' : 'Keeps the replaced key after a switch'}
+          status={previous ? 'Easel keeps this key until you retire it' : 'After a switch, the replaced key is kept here'}
         >
           {previous && (
             <>
@@ -273,7 +273,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
                 variant={step === 'retire' ? 'primary' : 'plain'}
                 onClick={() => openDialog({ kind: 'retire-key', connectionId, info: previous })}
               >
-                Retire…
+                Retire key…
               </Button>
               {actionButton('Use this key again', () => goBackToKey({ connectionId, slot }), {
                 variant: step === 'go-back' ? 'primary' : 'plain',
@@ -359,7 +359,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
           <li className={info.kept === 'session' ? 'warning bold' : undefined}>
             {info.kept === 'session' ? 'Kept for this session only' : 'Saved in the keychain'}
           </li>
-          {info.stage === 'next' && info.useWhenGreen && <li>Easel uses this key if all checks pass</li>}
+          {info.stage === 'next' && info.useWhenGreen && <li>Easel will use this key when all checks pass</li>}
           {info.note !== '' && (
             <li>
               <span className="muted">Note</span> <span className="sensitive">{info.note}</span>

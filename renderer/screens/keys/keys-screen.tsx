@@ -45,7 +45,7 @@ export function KeysScreen() {
             <strong>{unusedKeysSentence(leftovers)}</strong>
           </p>
           <Button busy={removing} onClick={() => void removeLeftovers()}>
-            Remove keys
+            Remove unused keys
           </Button>
         </div>
       )}
@@ -89,26 +89,26 @@ function KeysToolbar() {
   if (all) {
     return (
       <Toolbar title="Keys & connections" filters={allKeys}>
-        <Button onClick={() => void exportKeys()}>Export…</Button>
+        <Button onClick={() => void exportKeys()}>Export list…</Button>
       </Toolbar>
     );
   }
   return (
     <Toolbar title="Keys & connections" filters={allKeys}>
       <IconButton
-        label="Edit"
+        label="Edit connection"
         icon={<Pencil size={15} />}
         disabledReason={practice ? 'Practice connections can’t be edited' : disabledReason}
         onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
       />
       <IconButton
-        label="Remove…"
+        label="Remove connection…"
         icon={<Trash2 size={15} />}
         disabledReason={disabledReason}
         onClick={() => connection && void askToRemove(connection.id)}
       />
       <Button
-        disabledReason={practice ? 'The practice connection can’t be exported' : disabledReason}
+        disabledReason={practice ? 'Practice connections can’t be exported' : disabledReason}
         onClick={() =>
           connection && openDialog({ kind: 'export-connections', connectionIds: [connection.id] })
         }
@@ -231,13 +231,13 @@ const COLUMNS: readonly SortedColumn<ListedKey>[] = [
     value: ({ addedAt }) => addedAt,
     cell: ({ addedAt }) => <RelativeTime at={addedAt} />,
   },
-  { id: 'due', title: 'Due', width: 'minmax(108px, 1.1fr)', value: dueAt, cell: (key) => <Due info={key} /> },
+  { id: 'due', title: 'Rotate by', width: 'minmax(108px, 1.1fr)', value: dueAt, cell: (key) => <Due info={key} /> },
 ];
 
 function Due({ info }: { readonly info: KeyInfo }) {
   const isOverdue = isDue(info, useNow());
   const at = dueAt(info);
-  if (at === null) return <span className="muted">No date set</span>;
+  if (at === null) return <span className="muted">No rotation date</span>;
   if (!isOverdue) return formatDate(at);
   return (
     <span className="row-tight warning bold" title="Rotate now">

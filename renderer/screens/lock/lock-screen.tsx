@@ -174,7 +174,7 @@ function FirstPassphraseForm() {
           {...form.field('passphrase')}
           label="Passphrase"
           type="password"
-          hint="At least 8 characters. If you forget it, you must remove all keys to unlock Easel."
+          hint="At least 8 characters. If you forget the passphrase, you can unlock Easel only by removing all API keys."
         />
         <TextField {...form.field('again')} label="Confirm passphrase" type="password" />
         <Problem failure={failure} />

@@ -13,7 +13,6 @@ import { useAnswer } from '../../store/use-answer.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
-import { counted } from '../../lib/format.ts';
 
 export function NetworkDialog() {
   const { readNetwork, chooseCa, removeCas, forgetSignIn, say } = useActions();
@@ -28,9 +27,9 @@ export function NetworkDialog() {
       if (!result.ok) return result;
       const added = result.value.cas.length - cas.length;
       setChanged(result.value);
-      if (added > 0) say(`${counted(added, 'authority', 'authorities')} added.`);
-      if (added < 0) say('Added certificate authorities removed.');
-      if (result.value.signIns.length < signIns.length) say('Sign-in removed.');
+      if (added > 0) say(`Certificate authorities added: ${added}.`);
+      if (added < 0) say('Certificate authorities removed.');
+      if (result.value.signIns.length < signIns.length) say('Proxy sign-in removed.');
       return result;
     });
 
@@ -40,7 +39,7 @@ export function NetworkDialog() {
     <Dialog title="Network" size="medium" onClose={form.close} footer="Done">
       {failure !== null && <FailureNotice failure={failure} />}
       <section className="column-2" aria-labelledby="network-routes">
-        <h3 id="network-routes">Routes</h3>
+        <h3 id="network-routes">Network routes</h3>
         <p className="muted">Easel uses this computer’s proxy settings.</p>
         {read === null && <p>Loading settings…</p>}
         {settings !== null && (
@@ -68,7 +67,7 @@ export function NetworkDialog() {
                   aria-label={`Forget sign-in for ${proxy}`}
                   onClick={() => change(() => forgetSignIn(proxy))}
                 >
-                  Forget
+                  Forget sign-in
                 </Button>
               </li>
             ))}
@@ -76,8 +75,8 @@ export function NetworkDialog() {
         </section>
       )}
       <section className="column-2" aria-labelledby="network-cas">
-        <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">Easel also trusts authorities that you add as PEM or DER files.</p>
+        <h3 id="network-cas">Additional certificate authorities</h3>
+        <p className="muted">Easel also trusts certificate authorities that you add as PEM or DER files.</p>
         {settings !== null && cas.length === 0 && <p>No certificate authorities added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">
@@ -98,11 +97,11 @@ export function NetworkDialog() {
             disabledReason={settings === null ? 'The network settings are still loading' : null}
             onClick={() => change(chooseCa)}
           >
-            Add file…
+            Add certificate…
           </Button>
           {cas.length > 0 && (
             <Button busy={form.busy} onClick={() => change(removeCas)}>
-              Remove all
+              Remove all certificates
             </Button>
           )}
         </div>
@@ -119,7 +118,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   useOnLock(() => field('password').onChange(''));
   const hint = useApp((state) =>
     onlyForSession(state)
-      ? `Easel keeps the password until it locks or quits. ${state.keychain?.cause ?? ''}`
+      ? `The password stays in memory until Easel locks or quits. ${state.keychain?.cause ?? ''}`
       : 'Easel saves the password in the keychain.',
   );
   return (
