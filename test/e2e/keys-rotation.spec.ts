@@ -136,7 +136,7 @@ test('the next API key becomes the current key after it has passed all checks', 
   await window.keyboard.press('Enter');
   await expect.poll(() => lastQuestion(easel)).toMatchObject(RETIRE);
   expect(await retirePresses()).toEqual(JOURNEYS.retire);
-  await expect(card(window, 'Previous')).toContainText('After a switch, the replaced key is kept here');
+  await expect(card(window, 'Previous')).toContainText('A replaced key is kept here');
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
   await easel.close();

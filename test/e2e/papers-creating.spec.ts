@@ -34,7 +34,7 @@ test('a paper can be created from a template', async ({ easel, practice }) => {
   await createPaper(window, 'A doubtful copy', sample.name);
   await expect(row(window, 'A doubtful copy')).toContainText('not confirmed');
   await expect(details(window)).toContainText(
-    'The service didn’t confirm the template. Check the paper before you use it.',
+    'The service didn’t confirm that it copied the template. Check the paper before you use it.',
   );
   expect(await creates(practice)).toBe(3);
 

@@ -22,7 +22,7 @@ test('papers are added to the list by id, address or pasted list', async ({ ease
   const list = window.getByRole('dialog', { name: 'Add papers from a list' });
   await list.getByLabel('Papers').fill('algebra-1,Algebra\nshared-room\na/b,Wrong\nfractions-7b');
   await list.getByRole('button', { name: 'Add 4 lines' }).click();
-  await expect(list.getByRole('status')).toHaveText('2 added, 1 already known, 1 not understood.');
+  await expect(list.getByRole('status')).toHaveText('2 added, 1 already known, 1 not recognised.');
   await list.getByRole('button', { name: 'Done' }).click();
   const { counts } = await practice.requests();
   expect(counts.createPaper + counts.accessToken + counts.deletePaper).toBe(0);

@@ -91,7 +91,9 @@ test('a person who opens a copied join link joins under the name given for the l
   const dialog = window.getByRole('dialog', { name: 'Copy join link' });
   await dialog.getByLabel('Name of the person').fill('Edsger');
   await dialog.getByRole('button', { name: 'Copy join link' }).click();
-  await expect(dialog.getByRole('status')).toContainText('Copied for “Edsger”. The link expires on');
+  await expect(dialog.getByRole('status')).toContainText(
+    'Join link copied for “Edsger”. The link expires on',
+  );
   expect(await presses()).toEqual(JOURNEYS.linkForOne);
   expect((await practice.requests()).counts.accessToken).toBe(1);
   const link = await copied(easel);
@@ -113,7 +115,7 @@ test('the command “Leave all rooms” closes every open room', async ({ easel,
     await previewPaper(window, paper.name, `Ada ${count}`);
     await expect.poll(() => guestCount(easel.app)).toBe(count);
   }
-  await expect(window.getByText('3 of 4 open: others see you 3 times')).toBeVisible();
+  await expect(window.getByText('3 of 4 previews open: others see you in 3')).toBeVisible();
   const rooms = window.getByRole('region', { name: /^Preview of/u });
   await expect(rooms).toHaveCount(1);
   await window.getByLabel('Rooms side by side').selectOption('Four rooms');
@@ -264,7 +266,9 @@ test('the input shield of a room blocks key presses and clicks', async ({ easel,
     await skip(60);
     await expect(window.getByText(/^You left .* automatically after 10 minutes\./u).first()).toBeVisible();
     await expect.poll(async () => (await contents())[0]?.people).toEqual(['Grace']);
-    await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('You allowed input.');
+    await expect(window.getByRole('region', { name: 'Visit receipts' })).toContainText(
+      'Your input was allowed.',
+    );
   } finally {
     await grace.leave();
   }

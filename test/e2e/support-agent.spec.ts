@@ -42,7 +42,7 @@ test('a support agent visits a paper for a ticket', async ({ easel, practice, pa
 
   await test.step('the receipt of a room visit can be copied with a note', async () => {
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
-    const receipts = window.getByRole('region', { name: 'Receipts' });
+    const receipts = window.getByRole('region', { name: 'Visit receipts' });
     await receipts.getByLabel(`Receipt note for ${paper.name}`).fill('Strokes of one pupil were missing.');
     await expect(receipts).toContainText('TestAcme School');
     await picture('receipt');

@@ -161,7 +161,7 @@ function Fields({ form }: FormProps) {
       <Corrected form={form} name="paperApi" />
       <TextField {...field('boardApi')} {...address} label="Board API address" />
       <Corrected form={form} name="boardApi" />
-      <TextField {...field('appUrl')} {...address} label="App address" hint="Easel opens rooms at this address." />
+      <TextField {...field('appUrl')} {...address} label="App address" hint="Rooms open at this address." />
       <Corrected form={form} name="appUrl" />
       <SecretField
         {...field('apiKey')}
@@ -172,9 +172,7 @@ function Fields({ form }: FormProps) {
       <Choice
         checked={separate}
         onChange={(separateBoardKey) => edit({ separateBoardKey })}
-        hint={
-          !separate && storedBoardKey.kind !== 'none' ? 'Saving removes all separate board API keys.' : undefined
-        }
+        hint={!separate && storedBoardKey.kind !== 'none' ? 'Saving removes all board API keys.' : undefined}
       >
         Separate board API key
       </Choice>

@@ -72,7 +72,7 @@ export function RemoveConnectionDialog({ connectionId, failure }: PropsOf<'remov
       onSubmit={() => remove(connectionId, true)}
     >
       <div className="between">
-        <p>If you remove the connection anyway, its keys may stay in the keychain. You can remove them later in Keys & connections.</p>
+        <p>The connection’s keys may stay in the keychain. You can remove them in Keys & connections.</p>
         <Button busy={form.busy} onClick={() => void form.submit(() => remove(connectionId, false))}>
           Try again
         </Button>

@@ -265,7 +265,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="previous"
           info={previous}
           highlighted={step === 'retire' || step === 'go-back'}
-          status={previous ? 'Easel keeps this key until you retire it' : 'After a switch, the replaced key is kept here'}
+          status={previous ? 'Easel keeps this key until you retire it' : 'A replaced key is kept here'}
         >
           {previous && (
             <>
@@ -359,7 +359,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
           <li className={info.kept === 'session' ? 'warning bold' : undefined}>
             {info.kept === 'session' ? 'Kept for this session only' : 'Saved in the keychain'}
           </li>
-          {info.stage === 'next' && info.useWhenGreen && <li>Easel will use this key when all checks pass</li>}
+          {info.stage === 'next' && info.useWhenGreen && <li>Easel uses this key when all checks pass</li>}
           {info.note !== '' && (
             <li>
               <span className="muted">Note</span> <span className="sensitive">{info.note}</span>

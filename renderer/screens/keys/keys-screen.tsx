@@ -231,7 +231,7 @@ const COLUMNS: readonly SortedColumn<ListedKey>[] = [
     value: ({ addedAt }) => addedAt,
     cell: ({ addedAt }) => <RelativeTime at={addedAt} />,
   },
-  { id: 'due', title: 'Rotate by', width: 'minmax(108px, 1.1fr)', value: dueAt, cell: (key) => <Due info={key} /> },
+  { id: 'due', title: 'Due', width: 'minmax(108px, 1.1fr)', value: dueAt, cell: (key) => <Due info={key} /> },
 ];
 
 function Due({ info }: { readonly info: KeyInfo }) {

@@ -31,7 +31,7 @@ export function AddPaperDialog() {
         label="Identifier or room address"
         maxLength={LONGEST.line}
         mono
-        hint="A token in the address isn’t saved."
+        hint="If the address contains an access token, Easel doesn’t save the token."
         data-autofocus
         aria-required
       />
@@ -57,7 +57,7 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   return (
     <FormDialog
       title="Copy join link"
-      action={copied === null ? 'Copy join link' : 'Copy another link'}
+      action={copied === null ? 'Copy join link' : 'Copy another join link'}
       cancel={copied === null ? 'Cancel' : 'Done'}
       form={form}
       onSubmit={copy}
@@ -65,21 +65,21 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
       <div className="row start gap-3">
         <SmallPicture id={id} size="beside" />
         <p>
-          Join link to <span className="sensitive">“{title}”</span> for one person. To revoke the link, delete
-          the {kind}.
+          Each join link to <span className="sensitive">“{title}”</span> is for one person. To revoke the
+          link, delete the {kind}.
         </p>
       </div>
       <TextField
         {...form.field('displayName')}
         label="Name of the person (optional)"
-        hint="Others in the room see this name. If empty, the service chooses a name."
+        hint="Others in the room see this name. If you enter no name, the service chooses one."
         data-autofocus
       />
       <TroubleNote part="paper-api" />
       <div role="status">
         {copied !== null && (
           <p>
-            Copied
+            Join link copied
             {copied.displayName !== '' && (
               <>
                 {' '}
@@ -131,7 +131,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
         label="Name"
         hint={
           name.length > LONGEST_PAPER_NAME
-            ? `${name.length} characters. The service may refuse names above ${LONGEST_PAPER_NAME}.`
+            ? `${name.length} characters. The service may refuse names with more than ${LONGEST_PAPER_NAME}.`
             : undefined
         }
         onFocus={({ currentTarget }) => {
@@ -252,7 +252,7 @@ function Claims({ link }: { readonly link: LinkCopied }) {
           ))}
         </dl>
         <p className="muted">
-          {claims.length === 0 && 'The token can’t be read. '}Only the service can check the token’s
+          {claims.length === 0 && 'Easel can’t read the token. '}Only the service can check the token’s
           signature.
         </p>
       </div>
@@ -279,7 +279,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
   return (
     <SelectField
       label="Template"
-      hint={value === null ? undefined : 'The template’s current content will be copied.'}
+      hint={value === null ? undefined : 'The new paper gets a copy of the template’s current content.'}
       error={error}
       value={value}
       choices={[
@@ -340,18 +340,18 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
       action={lines === 0 ? 'Add papers' : `Add ${counted(lines, 'line')}`}
       cancel={sent === null ? 'Cancel' : form.busy ? 'Stop' : 'Done'}
       form={form}
-      wrong={{ text: lines === 0 ? 'Paste at least one paper.' : null }}
+      wrong={{ text: lines === 0 ? 'Enter at least one paper.' : null }}
       onSubmit={add}
     >
       <TextAreaField
         {...field}
         label="Papers"
-        hint="Enter one paper per line: an identifier or a room address, then a name. Or paste a table with headings such as identifier, name, customer, tags and note. Tokens in addresses aren’t saved."
+        hint="Enter one paper per line: an identifier or a room address, then a name. Or paste a table with headings such as identifier, name, customer, tags and note. Easel doesn’t save access tokens in addresses."
         rows={8}
       />
       <div>
         <Button icon={<FileUp size={14} />} onClick={() => void form.submit(readFile)}>
-          From a file…
+          Choose a file…
         </Button>
       </div>
       {sent !== null && (
@@ -359,7 +359,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
           {form.busy && (
             <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />
           )}
-          <p role="status">{form.busy ? 'Adding…' : `${countTexts.join(', ') || 'Nothing was added'}.`}</p>
+          <p role="status">{form.busy ? 'Adding…' : `${countTexts.join(', ') || 'No papers added'}.`}</p>
           {!form.busy && (
             <ul className="column-1 inset round sunken scroll">
               {ordered.slice(0, MOST_SHOWN).map(({ line, outcome, why }) => (
@@ -397,7 +397,7 @@ const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
   added: 'added',
   completed: 'already known, details added',
   known: 'already known',
-  'not-understood': 'not understood',
+  'not-understood': 'not recognised',
 };
 
 const MOST_SHOWN = 200;

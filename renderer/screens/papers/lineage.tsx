@@ -70,7 +70,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
       )}
       {paper.template === 'not-confirmed' && (
         <span className="warning">
-          The service didn’t confirm the template. Check the paper before you use it.
+          The service didn’t confirm that it copied the template. Check the paper before you use it.
         </span>
       )}
       {wasTemplateChanged(paper, template) && (

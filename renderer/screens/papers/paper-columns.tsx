@@ -64,7 +64,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
   ...NOTE_COLUMNS,
   {
     id: 'used',
-    title: 'Used',
+    title: 'Used as template',
     width: 'minmax(130px, 0.6fr)',
     cell: ({ identifier }) => <TemplateUses identifier={identifier} />,
   },
@@ -140,7 +140,7 @@ function PaperTile({ row }: { readonly row: Paper }) {
 
 export function standingText({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
   if (deletedAt !== null) return standing === 'not-found' ? 'No longer found' : 'Deleted';
-  return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';
+  return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Creation not confirmed';
 }
 
 function RenamePaper({ id }: { readonly id: string }) {

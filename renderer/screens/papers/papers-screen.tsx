@@ -123,9 +123,9 @@ function NoPapers() {
     return (
       <Empty
         drawing={noTemplates ? 'paper' : 'none-found'}
-        action={<Button onClick={clear}>{noTemplates ? 'All papers' : 'Clear filters'}</Button>}
+        action={<Button onClick={clear}>{noTemplates ? 'Show all papers' : 'Clear filters'}</Button>}
       >
-        {noTemplates ? 'No templates yet. Any paper can be marked as a template.' : 'No papers match.'}
+        {noTemplates ? 'No templates yet. You can mark any paper as a template.' : 'No matching papers.'}
       </Empty>
     );
   }
@@ -154,8 +154,8 @@ function PapersNotices() {
       {/* Explains which papers are in the list, because users may expect all papers of their account. */}
       <p className="info-strip">
         {isShared
-          ? 'Papers that your team created or added with Easel.'
-          : 'Papers you created or added on this computer.'}{' '}
+          ? 'This list shows papers that your team created or added with Easel.'
+          : 'This list shows papers that you created or added on this computer.'}{' '}
         The service can’t list other papers.
       </p>
       <UnresolvedStrip kind="paper" />
@@ -228,12 +228,12 @@ function PapersToolbar() {
 const STANDINGS: Readonly<Record<NonNullable<Paper['standing']>, string>> = {
   accepted: 'The service accepted the request to create this paper, but hasn’t confirmed it (status 202).',
   'delete-accepted': 'The service accepted the request to delete this paper, but hasn’t confirmed it.',
-  'not-found': 'The service couldn’t find this paper when you deleted it. It may already have been deleted.',
+  'not-found': 'The service didn’t find the paper to delete. The paper may already have been deleted.',
 };
 
 const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
   created: 'Created with Easel',
-  added: 'By link, id or file',
+  added: 'Added by link, id or file',
   sample: 'Practice data',
 };
 

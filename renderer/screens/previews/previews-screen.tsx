@@ -53,8 +53,8 @@ export function PreviewsScreen() {
         title="Live previews"
         filters={
           <span className={`row muted ${styles.count}`}>
-            {previews.length} of {MOST_PREVIEWS} open
-            {joined > 1 && <span className="folds">: others see you {joined} times</span>}
+            {previews.length} of {MOST_PREVIEWS} previews open
+            {joined > 1 && <span className="folds">: others see you in {joined}</span>}
           </span>
         }
       >
@@ -118,7 +118,7 @@ function Receipts() {
   if (receipts.length === 0) return null;
   return (
     <section
-      aria-label="Receipts"
+      aria-label="Visit receipts"
       className={classNames('fixed line-above sunken short', styles.question, besideRoom && styles.beside)}
     >
       <ul className="column-2">
@@ -133,7 +133,7 @@ function Receipts() {
                   <strong className="sensitive">{title}</strong>{' '}
                   <span className="muted">
                     You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
-                    ”. {lifted ? 'You allowed input.' : 'Your input was blocked.'}
+                    ”. {lifted ? 'Your input was allowed.' : 'Your input was blocked.'}
                     {reason !== '' && (
                       <>
                         {' '}
@@ -177,7 +177,7 @@ function PictureQuestion() {
     <section aria-label="Pictures" className={`row gap-3 fixed line-above sunken ${styles.question}`}>
       <Shown source={source} size="beside" />
       <div className="column-1 grow prose">
-        <p className="bold">Save small pictures of rooms when you leave?</p>
+        <p className="bold">Save a small picture of each room when you leave it?</p>
         <p className="muted">
           Pictures help you recognise boards and papers in lists and before deleting. They can show customers’
           content. They stay on this computer, and you can remove them in Settings.
@@ -256,7 +256,7 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
         <Choices
           inline
           begins={false}
-          legend="Visit"
+          legend="How to visit"
           choices={[
             [false, 'Open in Easel'],
             [true, 'Open in a browser, with a copied link'],

@@ -16,8 +16,8 @@ type Operation = SnippetOf['operation'];
 const OPERATIONS: Readonly<Record<'paper' | 'board', readonly (readonly [Operation, string])[]>> = {
   paper: [
     ['make-token', 'Create an access token for this paper'],
-    ['embed', 'Embed this paper in a page'],
-    ['create-from', 'Create a paper from this paper'],
+    ['embed', 'Embed this paper in a web page'],
+    ['create-from', 'Create a paper with this paper as template'],
     ['create-paper', 'Create an empty paper'],
     ['delete-paper', 'Delete this paper'],
   ],
@@ -36,8 +36,8 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, string>> = {
 };
 
 const NOTES: Readonly<Partial<Record<Operation, string>>> = {
-  embed: 'Create a token for each visitor on your server. Anyone who finds a token in a page can use it.',
-  'make-token': 'A token is for one person. Replace the name in the code.',
+  embed: 'On your server, create a token for each visitor. Anyone who finds a token in a page can use it.',
+  'make-token': 'Create one token per person. Replace the name in the code with the person’s name.',
   'delete-paper': 'A deleted paper can’t be restored.',
   'delete-board': 'A deleted board can’t be restored.',
 };
@@ -92,7 +92,7 @@ export function SnippetsDialog({ about, id, name }: PropsOf<'snippets'>) {
         </Tabs>
       )}
       <p className="hint">
-        {NOTES[operation]} The API key is read from the environment variable <code>EASEL_API_KEY</code>.
+        {NOTES[operation]} The code reads the key from the environment variable <code>EASEL_API_KEY</code>.
       </p>
     </Dialog>
   );

@@ -76,7 +76,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
           checked={withKeys}
           onChange={setWantsKeys}
           hint="Send the passphrase separately from the file."
-          disabledReason={keysAllowed ? null : 'Your organisation doesn’t allow this.'}
+          disabledReason={keysAllowed ? null : 'Your organisation doesn’t allow exports of API keys.'}
         >
           API keys, encrypted with a passphrase
         </Choice>
@@ -144,10 +144,10 @@ export function ImportDialog() {
     >
       {importing === null && (
         <>
-          <p>Choose connections or notes exported from Easel, or a spreadsheet saved as CSV (UTF-8).</p>
+          <p>Choose connections or notes that Easel exported, or a spreadsheet saved as CSV (UTF-8).</p>
           <p className="hint">
-            The spreadsheet’s first line must contain id and at least one of label, note, tags, customer and
-            protected. Separate tags with semicolons.
+            The spreadsheet’s first row must name the column id and at least one of label, note, tags,
+            customer and protected. Separate tags with semicolons.
           </p>
         </>
       )}
@@ -160,12 +160,12 @@ export function ImportDialog() {
           type="password"
           maxLength={LONGEST.key}
           autoFocus
-          hint="Paste your own key now or later. The key is sent only to the addresses above."
+          hint="Paste your API key now, or add it later. Easel sends the key only to the addresses above."
         />
       )}
       {imported?.stopped != null && (
         <p role="status">
-          {importedSentence(imported)} Stopped at{' '}
+          {importedSentence(imported)} The import stopped at{' '}
           <strong className="sensitive">{imported.stopped.name}</strong>.
         </p>
       )}
@@ -190,8 +190,8 @@ function Plan({ importing }: { readonly importing: Importing }) {
       <p>
         <strong className="sensitive">{fileName}</strong>
         {exportedAt !== null && `, exported ${absoluteTime(exportedAt)}`}.{' '}
-        {keys === 'none' && exportedAt !== null && 'No keys.'}
-        {keys === 'open' && 'Keys unlocked.'}
+        {keys === 'none' && exportedAt !== null && 'The file contains no API keys.'}
+        {keys === 'open' && 'The keys in the file are unlocked.'}
       </p>
       {keys === 'sealed' && <UnlockKeys key={importId} />}
       <ImportTable importing={importing} />
@@ -200,7 +200,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
           <p>
             {counted(table.matched, 'id matches', 'ids match')} a board or paper.{' '}
             {table.unknown > 0 &&
-              `${counted(table.unknown, 'id is', 'ids are')} unknown. Easel saves the notes for these ids in case they appear later:`}
+              `${counted(table.unknown, 'id is', 'ids are')} unknown. Easel saves their notes, in case boards or papers with these ids appear later:`}
           </p>
           {table.unknown > 0 && (
             <p className="short sensitive">
@@ -268,7 +268,7 @@ function UnlockKeys() {
 
 const KINDS = {
   new: { label: 'New', look: 'bold good', icon: <Plus size={14} /> },
-  known: { label: 'On this computer', look: 'muted', icon: <Equal size={14} /> },
+  known: { label: 'Already on this computer', look: 'muted', icon: <Equal size={14} /> },
   refused: { label: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
 } as const;
 
@@ -277,12 +277,12 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
   const { entries } = plan;
   const choose = (index: number, on: boolean): void =>
     changeImport({ chosen: on ? [...chosen, index] : chosen.filter((each) => each !== index) });
-  if (entries.length === 0) return <p>No connections.</p>;
+  if (entries.length === 0) return <p>The file contains no connections.</p>;
   return (
     <FactTable
       className={styles.table}
       caption="Connections in the file"
-      heads={['Add', 'Connection', 'Result']}
+      heads={['Import', 'Connection', 'Result']}
     >
       {entries.map((entry) => {
         const kind = KINDS[entry.kind];

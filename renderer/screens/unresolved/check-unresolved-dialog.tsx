@@ -43,7 +43,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
       <dl className="column-3">
         <NamedProperty label="Name" text={unknown.name} />
         <NamedProperty label="Template" text={unknown.templateId} mono />
-        <Property label="Sent">
+        <Property label="Request sent">
           <Instant at={unknown.sentAt} />
         </Property>
       </dl>
@@ -77,7 +77,7 @@ export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
       )}
       {paper && (
         <div>
-          <Button onClick={() => void runCommand(addPaper, store)}>Add by link or id…</Button>
+          <Button onClick={() => void runCommand(addPaper, store)}>Add paper by link or id…</Button>
         </div>
       )}
       {result?.ok === false && <FailureNotice failure={result.error} onRetry={retry} />}
@@ -92,13 +92,13 @@ type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 export function newcomersSentence({ newcomers, hasUndated, completeness }: BoardCheck): string {
   if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} may come from this request.`;
   return completeness === 'complete' && !hasUndated
-    ? 'No boards from that time were found. The board was most likely not created.'
-    : 'No boards from that time were found, but the board may exist.';
+    ? 'Easel found no boards created around the time of the request. The board was most likely not created.'
+    : 'Easel found no boards created around the time of the request, but the board may exist.';
 }
 
 export function completenessSentence(completeness: BoardCheck['completeness']): string {
-  if (completeness === 'too-early') return 'The request may still take effect. Check again in a minute.';
+  if (completeness === 'too-early') return 'The request may still be processed. Check again in a minute.';
   return completeness === 'complete'
-    ? 'The list is complete, except for boards without a creation date and boards created with Easel.'
-    : 'The list may be incomplete.';
+    ? 'Easel checked all boards, except those without a creation date and those created with Easel.'
+    : 'The list of boards may be incomplete.';
 }
