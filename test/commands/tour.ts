@@ -50,7 +50,7 @@ async function connects(app: LaunchedApp, practice: PracticeService): Promise<vo
     await button(window, /^Connect to your service/u).click();
     await fillForm(window, entriesFor(practice));
     await button(window, 'Check connection').click();
-    await window.getByRole('complementary', { name: 'Connection check' }).getByText('The key was accepted').waitFor();
+    await window.getByRole('complementary', { name: 'check' }).getByText('The key was accepted').waitFor();
   });
   await button(window, 'Save').click();
   await boardsListed(window);
@@ -183,12 +183,12 @@ async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Prom
   await row(window, id).filter({ hasText: 'Chemistry 7b' }).waitFor();
   await change(0, 'Chemistry, year 7');
   await enterRegister(window, 'ann', database);
-  const joining = window.getByRole('dialog', { name: 'Join an account' });
+  const joining = window.getByRole('dialog', { name: 'Join a team account' });
   await step(app, 'Joins an account of the team, after a comparison', 'team-join', async () => {
-    await teamSettings(window).getByRole('button', { name: 'Join…' }).click();
+    await teamSettings(window).getByRole('button', { name: 'Join account…' }).click();
     await joining.getByRole('table', { name: 'Differences' }).waitFor();
   });
-  await joining.getByRole('button', { name: 'Join' }).click();
+  await joining.getByRole('button', { name: 'Join account' }).click();
   await joining.waitFor({ state: 'detached' });
   await step(app, 'Two people change a label: the second person decides', 'team-conflict', async () => {
     await goTo(window, 'Boards');

@@ -34,7 +34,7 @@ async function openPlans(window: Page): Promise<Locator> {
 }
 
 async function runPlan(window: Page): Promise<void> {
-  await button(await openPlans(window), 'Review…').click();
+  await button(await openPlans(window), 'Review plan…').click();
   await review(window).getByRole('checkbox', { name: 'Save list as CSV before deleting' }).uncheck();
   await button(review(window), /^Delete \d+ boards? in/u).click();
   await expect(jobsLine(window)).toContainText('will be deleted in');
@@ -66,7 +66,7 @@ test('one team member drafts a team plan, and a colleague runs it', async ({
   });
 
   await test.step('the author of a team plan can’t approve it', async () => {
-    await button(await openPlans(anns), 'Review…').click();
+    await button(await openPlans(anns), 'Review plan…').click();
     const approve = button(planReview(anns), 'Approve…');
     await expect(approve).toHaveAttribute('aria-disabled', 'true');
     await lookAtAnns('own-plan', 'every colour');
@@ -81,7 +81,7 @@ test('one team member drafts a team plan, and a colleague runs it', async ({
     await expect(plansOf(bens)).toContainText('Ticket 12');
     await expect(plansOf(bens)).toContainText('Waiting for approval');
     await lookAtBens('plans', 'every colour');
-    await button(plansOf(bens), 'Review…').click();
+    await button(plansOf(bens), 'Review plan…').click();
     await lookAtBens('review');
     await button(planReview(bens), 'Approve…').click();
     await expect(toasts(bens)).toContainText('Plan approved');

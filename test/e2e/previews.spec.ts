@@ -91,9 +91,7 @@ test('a person who opens a copied join link joins under the name given for the l
   const dialog = window.getByRole('dialog', { name: 'Copy join link' });
   await dialog.getByLabel('Name of the person').fill('Edsger');
   await dialog.getByRole('button', { name: 'Copy join link' }).click();
-  await expect(dialog.getByRole('status')).toContainText(
-    'Join link copied for “Edsger”. The link expires on',
-  );
+  await expect(dialog.getByRole('status')).toContainText('copied for “Edsger”. The link expires on');
   expect(await presses()).toEqual(JOURNEYS.linkForOne);
   expect((await practice.requests()).counts.accessToken).toBe(1);
   const link = await copied(easel);
@@ -266,9 +264,7 @@ test('the input shield of a room blocks key presses and clicks', async ({ easel,
     await skip(60);
     await expect(window.getByText(/^You left .* automatically after 10 minutes\./u).first()).toBeVisible();
     await expect.poll(async () => (await contents())[0]?.people).toEqual(['Grace']);
-    await expect(window.getByRole('region', { name: 'Visit receipts' })).toContainText(
-      'Your input was allowed.',
-    );
+    await expect(window.getByRole('region', { name: 'Visit receipts' })).toContainText('input was allowed.');
   } finally {
     await grace.leave();
   }

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 
 const note = (window: Page): Locator => window.getByRole('textbox', { name: 'Note', exact: true });
 
-const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
+const SINGLE_KEYS = 'Use single-key shortcuts, such as / and ?';
 
 test('on macOS, the menu and a second start of Easel reopen the window that the user has closed', async ({
   startEasel,
@@ -42,7 +42,7 @@ test('settings and papers survive a restart', async ({ easel: first, practice, r
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
     await first.window.keyboard.press('ControlOrMeta+,');
     await first.window.getByLabel(SINGLE_KEYS).uncheck();
-    await expect(first.window.getByText('No policy.')).toBeVisible();
+    await expect(first.window.getByText('No policy is set.')).toBeVisible();
     await first.window.getByRole('button', { name: 'Go to welcome screen' }).click();
     await expect(first.window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
   });

@@ -43,16 +43,16 @@ export const test = base.extend<TeamFixtures>({
 });
 
 export const joining = async (window: Page): Promise<Locator> => {
-  await teamSettings(window).getByRole('button', { name: 'Join…' }).click();
-  return window.getByRole('dialog', { name: 'Join an account' });
+  await teamSettings(window).getByRole('button', { name: 'Join account…' }).click();
+  return window.getByRole('dialog', { name: 'Join a team account' });
 };
 
 export async function joinAcme(window: Page, isFirst: boolean): Promise<void> {
   const dialog = await joining(window);
   if (isFirst) {
-    await dialog.getByLabel('Name of the new account').fill('Acme');
+    await dialog.getByLabel('Name of the new team account').fill('Acme');
     await dialog.getByRole('button', { name: 'Create account' }).click();
   }
-  await dialog.getByRole('button', { name: 'Join' }).click();
+  await dialog.getByRole('button', { name: 'Join account' }).click();
   await dialog.waitFor({ state: 'detached' });
 }

@@ -61,8 +61,8 @@ test('two members of a team share papers, protection and labels', async ({
     await expect(bensDialog.getByRole('table', { name: 'Differences' })).toContainText('Biology');
     await look('join', 'every colour');
     await bensDialog.getByRole('radio', { name: 'Use the team’s values' }).check();
-    await bensDialog.getByRole('button', { name: 'Join' }).click();
-    await expect(teamSettings(bens)).toContainText('Shares Acme');
+    await bensDialog.getByRole('button', { name: 'Join account' }).click();
+    await expect(teamSettings(bens)).toContainText('Member of team account Acme');
     await expect(light(bens)).toHaveText('Team ready');
     await picture('joined');
   });
@@ -188,7 +188,7 @@ test.describe(() => {
       await press(button('Save and connect…'));
       await expect(state).toContainText('Team register: login refused');
       await look('refused');
-      await press(button('Change…'));
+      await press(button('Change settings…'));
       await type(teamSettings(window).getByLabel('New password'), database.password);
       await press(button('Save and connect…'));
       await expect(state).toContainText('Team register: not set up');
@@ -213,13 +213,13 @@ test.describe(() => {
     });
 
     await test.step('a connection can join a new team account and leave it', async () => {
-      await press(button('Join…'));
-      await expect(dialog.getByLabel('Name of the new account')).toBeFocused();
+      await press(button('Join account…'));
+      await expect(dialog.getByLabel('Name of the new team account')).toBeFocused();
       await window.keyboard.type('Acme');
       await window.keyboard.press('Enter');
-      await dialog.getByRole('table', { name: 'Comparison' }).waitFor();
-      await press(dialog.getByRole('button', { name: 'Join' }));
-      await expect(teamSettings(window)).toContainText('Shares Acme');
+      await dialog.getByRole('table', { name: 'Comparison with the team' }).waitFor();
+      await press(dialog.getByRole('button', { name: 'Join account' }));
+      await expect(teamSettings(window)).toContainText('Member of team account Acme');
       await window.keyboard.press('ControlOrMeta+2');
       await runCommand(window, 'Save view');
       await expect(dialog.getByRole('checkbox', { name: 'Share with the team' })).toBeEnabled();
@@ -231,8 +231,8 @@ test.describe(() => {
       await look('unreachable', 'every colour');
       await relay.open();
       await expect(state).toContainText('Team register: ready', { timeout: RECONNECT_MS });
-      await press(button('Leave'));
-      await expect(teamSettings(window)).toContainText('Left Acme, copied');
+      await press(button('Leave account'));
+      await expect(teamSettings(window)).toContainText('Left team account Acme, copied');
       await look('left');
     });
   });

@@ -34,14 +34,14 @@ interface Setting extends SettingProps {
 const SECTIONS = {
   Appearance: '',
   Boards: '',
-  'Idle lock': 'Locking leaves live rooms and clears keys from memory. Session-only keys are lost.',
+  'Idle lock': 'When Easel locks, it leaves rooms and clears keys from memory. Session-only keys are lost.',
   Privacy: 'Hide names, ids and links while you share your screen.',
   Previews: '',
-  Clipboard: 'Anyone with a join link can use it.',
-  Pictures: 'Small pictures of boards and papers, on this computer only.',
-  Deleting: 'You can cancel a delete until its hold ends.',
+  Clipboard: 'Anyone who has a join link can join the room with it.',
+  Pictures: 'Easel saves small pictures of boards and papers on this computer only.',
+  Deleting: 'Easel holds each delete before sending it. Until the hold ends, you can cancel the delete.',
   Notifications: 'Easel shows desktop notifications while it is in the background.',
-  Team: 'Share notes, papers, views and a log of changes through a PostgreSQL database of your own. Colleagues see your login, what you change, plan and delete, which rooms you are in, and when. Owners also read the log, with your user name on this computer. Keys, tokens, join links, and names typed for other people’s links are never shared. Names of papers are, also if a class pack puts a person’s name in them.',
+  Team: 'Share notes, papers, views and a log of changes through your own PostgreSQL database. Colleagues see your login, what you change, plan and delete, which rooms you are in, and when. Owners can also read the log, which includes your user name on this computer. Keys, tokens, join links, and names typed for other people’s links are never shared. Names of papers are shared, even if a class pack puts a person’s name in them.',
   Shortcuts: '',
   Updates: 'Easel asks before it installs an update.',
   Policy: 'Rules that your organisation set for Easel.',
@@ -61,8 +61,8 @@ export const SETTINGS: readonly Setting[] = [
   choiceOf(
     'refreshMinutes',
     'Boards',
-    'Refresh the list',
-    'Applies only to lists that load in at most 20 requests.',
+    'Refresh the list of boards',
+    'Easel refreshes only lists that load in at most 20 requests.',
     [
       [null, 'When you switch to Easel'],
       [1, 'Every minute'],
@@ -83,7 +83,7 @@ export const SETTINGS: readonly Setting[] = [
     'clearClipboard',
     'Clipboard',
     'Clear copied join links from the clipboard after',
-    'Copied links aren’t added to the clipboard history, except on some Linux desktops.',
+    'Copied join links aren’t added to the clipboard history, except on some Linux desktops.',
     [30, 60, 300, null].map((seconds) => [seconds, seconds === null ? 'Never' : spanOf(seconds)]),
   ),
   switchOf(
@@ -98,11 +98,11 @@ export const SETTINGS: readonly Setting[] = [
   choiceOf(
     'notices',
     'Notifications',
-    'Notify when a long job ends, a plan waits or a key is due for rotation',
+    'Notify when a long job ends, a plan waits for approval or a key is due for rotation',
     'Notifications contain no names of boards or people.',
     [
       ['all', 'Always'],
-      ['failed', 'Only if a job failed, a plan waits or a key is due'],
+      ['failed', 'Only if a job fails, a plan waits for approval or a key is due'],
       ['none', 'Never'],
     ],
   ),
@@ -111,12 +111,12 @@ export const SETTINGS: readonly Setting[] = [
     'sharesPresence',
     'Team',
     'Show colleagues which rooms I am in',
-    'Colleagues also see your login and the time.',
+    'Colleagues also see your login and the time when you joined.',
   ),
   switchOf(
     'singleKeys',
     'Shortcuts',
-    'Single-key shortcuts, such as / and ?',
+    'Use single-key shortcuts, such as / and ?',
     'Turn this off if speech input triggers shortcuts.',
   ),
   setting('updates', 'Updates', 'Easel updates', '', UpdatesSetting),
@@ -124,8 +124,8 @@ export const SETTINGS: readonly Setting[] = [
   switchOf(
     'developer',
     'Developer',
-    'Developer commands',
-    'Shows code snippets and cURL in menus and in “Search or jump to…”.',
+    'Show developer commands',
+    'Easel shows code snippets and cURL commands in menus and in “Search or jump to…”.',
   ),
   setting('shape', 'Developer', 'Service format', '', ServiceShapeTable),
 ];
@@ -206,7 +206,7 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
 
     const choose = async (next: number): Promise<void> => {
       const isSaved = await prefer({ holdSeconds: { ...chosen, [kind]: next } });
-      if (isSaved) announce(`${label}: ${spanOf(next)}. Applies to new deletes.`);
+      if (isSaved) announce(`${label}: ${spanOf(next)}. This applies to new deletes.`);
     };
 
     return (
@@ -341,7 +341,7 @@ function RemovePictures({ label }: SettingProps) {
 function PolicyTable() {
   const policy = useApp((state) => state.policy);
   if (policy === null) return <p className="muted">Loading…</p>;
-  if (policy.kind === 'none') return <p>No policy.</p>;
+  if (policy.kind === 'none') return <p>No policy is set.</p>;
   return (
     <>
       <p>
@@ -437,7 +437,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
             label={isFirst ? 'Passphrase' : 'New passphrase (optional)'}
             hint={
               isFirst
-                ? 'At least 8 characters. If you forget it, you must remove all keys to unlock Easel.'
+                ? 'At least 8 characters. If you forget the passphrase, you can unlock Easel only by removing all API keys.'
                 : 'Leave empty to keep the current passphrase.'
             }
           />
@@ -470,9 +470,9 @@ export function minutesLabel(minutes: number | null): string {
 }
 
 function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
-  if (unlockBy === 'none') return 'Locking requires a passphrase.';
-  if (unlockBy === 'passphrase') return 'Easel unlocks with the passphrase.';
-  return isMac ? 'Easel unlocks with Touch ID.' : 'Easel unlocks with the system sign-in.';
+  if (unlockBy === 'none') return 'To let Easel lock, set a passphrase.';
+  if (unlockBy === 'passphrase') return 'You unlock Easel with the passphrase.';
+  return isMac ? 'You unlock Easel with Touch ID.' : 'You unlock Easel with the system sign-in.';
 }
 
 function ServiceShapeTable() {
@@ -484,7 +484,7 @@ function ServiceShapeTable() {
     if (id !== null) void readShape();
   }, [id, readShape]);
 
-  if (connection === null) return <p>No connection.</p>;
+  if (connection === null) return <p>No current connection.</p>;
   if (shape === null) return <p className="muted">Loading…</p>;
   if (shape.facts.length === 0)
     return (
@@ -536,7 +536,7 @@ function UpdatesSetting() {
           <>
             {' '}
             <span className="muted">
-              Last checked <RelativeTime at={checkedAt} />.
+              Last checked for updates <RelativeTime at={checkedAt} />.
             </span>
           </>
         )}

@@ -28,7 +28,7 @@ export function TeamSetUpDialog() {
 
   return (
     <FormDialog
-      title="Set up the database"
+      title="Set up the team database"
       size="large"
       action="Run SQL…"
       form={form}
@@ -37,8 +37,8 @@ export function TeamSetUpDialog() {
       onDone={form.close}
     >
       <p>
-        This SQL creates or updates the schema <code>easel</code> and three roles. It requires a login that
-        can create roles and schemas. Your own login will become a member.
+        This SQL creates or updates the schema <code>easel</code> and three roles. To run the SQL, use a login
+        that can create roles and schemas. The SQL makes your own login a member of the team.
       </p>
       <div className="halves gap-3">
         <TextField
@@ -77,7 +77,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const plan = compared?.accountId === accountId ? compared.plan : null;
   const failed = read?.ok === true ? plan : read;
   const failure = failed?.ok === false ? failed.error : null;
-  const running = read === null ? 'Loading…' : 'Comparing…';
+  const running = read === null ? 'Loading…' : 'Comparing notes and papers…';
   const off = isNew || plan?.ok === true ? null : (failure?.message ?? running);
   const differing = plan?.ok === true ? plan.value.notes.different + plan.value.papers.different : 0;
 
@@ -97,9 +97,9 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
 
   return (
     <FormDialog
-      title="Join an account"
+      title="Join a team account"
       size="medium"
-      action={isNew ? 'Create account' : 'Join'}
+      action={isNew ? 'Create account' : 'Join account'}
       form={form}
       off={off}
       onSubmit={isNew ? create : () => joinTeam({ connectionId, accountId, different })}
@@ -108,21 +108,21 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
       {read === null && <p className="muted">Loading…</p>}
       {choices.length > 0 && (
         <Choices
-          legend="Account"
+          legend="Team account"
           value={accountId}
           onChange={setPicked}
           choices={[
             ...choices.map(
               ({ id, name, createdBy }) => [id, visible(name), `Created by ${visible(createdBy)}`] as const,
             ),
-            ['', 'New account'] as const,
+            ['', 'New team account'] as const,
           ]}
         />
       )}
       {isNew && (
         <TextField
           {...field('name')}
-          label="Name of the new account"
+          label="Name of the new team account"
           hint="All members who use the same service account must join this team account."
           maxLength={100}
           autoFocus={choices.length === 0}
@@ -132,7 +132,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
         <FailureNotice failure={failure} onRetry={read?.ok === true ? compareAgain : readAgain} />
       )}
       {plan?.ok === true && (
-        <FactTable caption="Comparison" heads={['Items', 'Notes', 'Papers']}>
+        <FactTable caption="Comparison with the team" heads={['Items', 'Notes', 'Papers']}>
           {GROUPS.map(([label, group]) => (
             <tr key={group}>
               <th scope="row">{label}</th>
@@ -144,7 +144,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
       )}
       {plan?.ok === true && differing > 0 && (
         <>
-          <FactTable className="anywhere" caption="Differences" heads={['Id', 'Here', 'Team', 'Changed by']}>
+          <FactTable className="anywhere" caption="Differences" heads={['Id', 'Mine', 'Team', 'Changed by']}>
             {plan.value.examples.map(({ id, here, team, changedBy }) => (
               <tr key={id} className="sensitive">
                 <th scope="row">
@@ -179,7 +179,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
 const GROUPS = [
   ['Only on this computer', 'onlyHere'],
   ['Only in the team’s data', 'onlyTeam'],
-  ['Same', 'same'],
+  ['Same in both', 'same'],
   ['Different', 'different'],
 ] as const;
 

@@ -73,11 +73,11 @@ function RegisterForm({ team, onOpen }: RegisterProps) {
   async function save(): Promise<void> {
     const number = Number(typed.port);
     const isPort = Number.isInteger(number) && number >= 1 && number <= 65_535;
-    const wrong = { port: isPort ? null : 'Enter a number from 1 to 65535. PostgreSQL uses 5432.' };
+    const wrong = { port: isPort ? null : 'Enter a number from 1 to 65535. PostgreSQL’s default is 5432.' };
     const password = typed.password === '' ? null : typed.password;
     const wanted = { ...typed, port: number, password, certificate: file.kind };
     if (!(await form.submit(() => configureTeam(wanted), wrong))) return;
-    say('Saved.');
+    say('Team register settings saved.');
     onOpen(false);
   }
 
@@ -134,7 +134,7 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
   return (
     <>
       <p className="anywhere">
-        <code className="sensitive">{`${host}:${port}/${database}`}</code> as{' '}
+        <code className="sensitive">{`${host}:${port}/${database}`}</code>, login{' '}
         <code className="sensitive">{user}</code>
         {isOwner && ' (owner)'}
       </p>
@@ -167,10 +167,10 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
         )}
         <CommandButton command={teamPlans} />
         <Button variant={phase === 'refused' ? 'primary' : 'plain'} onClick={() => onOpen(true)}>
-          Change…
+          Change settings…
         </Button>
         <Button busy={form.busy} onClick={() => void form.submit(removeTeam)}>
-          Remove…
+          Remove register…
         </Button>
       </div>
     </>
@@ -198,7 +198,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
                   <p className="hint">Not shared with a team</p>
                 ) : (
                   <p className="hint">
-                    {account.leftAt === null ? 'Shares ' : 'Left '}
+                    {account.leftAt === null ? 'Member of team account ' : 'Left team account '}
                     <bdi className="sensitive">{visible(account.accountName)}</bdi>
                     {account.leftAt === null ? ', updated ' : ', copied '}
                     {account.readAt === null ? 'never' : <RelativeTime at={account.readAt} />}
@@ -206,7 +206,7 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
                 )}
                 {account !== undefined && account.skipped > 0 && (
                   <p className="warning">
-                    Easel can’t read {counted(account.skipped, 'item')} of the team, and ignores them.
+                    Items in the team register that Easel can’t read and ignores: {account.skipped}.
                   </p>
                 )}
                 {account?.failure?.code === 'not-found' && (
@@ -219,14 +219,14 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
                   title="Easel keeps a copy of the notes on this computer"
                   onClick={() => void form.submit(() => leaveTeam(connection.id))}
                 >
-                  Leave
+                  Leave account
                 </Button>
               ) : (
                 <Button
                   disabledReason={team.phase === 'ready' ? null : 'The team register isn’t ready'}
                   onClick={() => openDialog({ kind: 'team-join', connectionId: connection.id })}
                 >
-                  Join…
+                  Join account…
                 </Button>
               )}
             </li>

@@ -65,7 +65,7 @@ function PlanLine({ plan, form }: { readonly plan: TeamPlan; readonly form: Subm
       {['waiting', 'approved', 'stopped'].includes(state) && (
         <div className="row">
           <Button busy={form.busy} onClick={() => void form.submit(() => reviewTeamPlan(plan))}>
-            Review…
+            Review plan…
           </Button>
           <DeclineButton {...plan} planId={plan.id} />
         </div>
@@ -102,7 +102,7 @@ export function DeclineButton({ connectionId, planId, isOwn }: PlanToDecline) {
   const ask = (): void => openDialog({ kind: 'decline-plan', connectionId, planId, isOwn });
   return (
     <div>
-      <Button onClick={ask}>{isOwn ? 'Withdraw…' : 'Decline…'}</Button>
+      <Button onClick={ask}>{isOwn ? 'Withdraw plan…' : 'Decline plan…'}</Button>
     </div>
   );
 }
@@ -130,7 +130,7 @@ export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline
 }
 
 const NAMES = Object.entries({ '': ['All actions'], ...ACTIONS }).map(([id, [name]]) => [id, name] as const);
-const HEADS = ['Time', 'Member', 'Action', 'Target', 'Outcome', 'Reason'];
+const HEADS = ['Time', 'Member', 'Action', 'Board or paper', 'Outcome', 'Reason'];
 
 /** The team's audit log, which only owners of the team database may read. */
 export function TeamActivityDialog({ connectionId }: PropsOf<'team-activity'>) {

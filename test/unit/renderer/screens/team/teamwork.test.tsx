@@ -69,11 +69,11 @@ test('in the review of a waiting team plan, a colleague can approve and the auth
   const markup = await markupOfReview({});
   expect(markup).toContain('Cleanup plan: 40 boards in Test');
   expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
-  expect(markup).toContain('Decline…');
+  expect(markup).toContain('Decline plan…');
   expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);
   const own = await markupOfReview({ isOwn: true });
   expect(own).toMatch(/aria-disabled="true" title="A colleague must approve your plan\."[^>]*>Approve…/u);
-  expect(own).toContain('Withdraw…');
+  expect(own).toContain('Withdraw plan…');
 });
 
 test('without a team, a cleanup plan can be saved only as a file', async () => {
