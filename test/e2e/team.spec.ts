@@ -101,7 +101,7 @@ test('two members of a team share papers, protection and labels', async ({
     await label(anns, second, 'Latin');
     await conflict.getByRole('button', { name: 'Use my values' }).click();
     await expect(conflict).toContainText('Latin');
-    await expect(conflict.getByRole('button', { name: 'Keep their values' })).toBeFocused();
+    await expect(conflict.getByRole('button', { name: 'Keep colleague’s values' })).toBeFocused();
     await conflict.getByRole('button', { name: 'Use my values' }).click();
     await expect(row(anns, second)).toContainText('Chemistry');
   });

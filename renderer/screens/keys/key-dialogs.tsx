@@ -134,11 +134,10 @@ export function StageKeyDialog({ connectionId, slot }: PropsOf<'stage-key'>) {
   useOnLock(() => field('apiKey').onChange(''));
 
   const edited = { ...editedOf(form.typed), useWhenGreen, sessionOnly };
-  const ofApi =
-    connection?.boardKey == null ? '' : slot === 'main' ? ' for the paper API' : ' for the board API';
+  const api = connection?.boardKey == null ? '' : slot === 'main' ? 'paper API ' : 'board API ';
   return (
     <FormDialog
-      title={`${hasCurrent ? 'Stage next key' : 'Add key'}${ofApi}`}
+      title={hasCurrent ? `Stage next ${api}key` : `Add ${api}key`}
       size="medium"
       action="Save key"
       form={form}

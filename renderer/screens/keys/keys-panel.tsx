@@ -207,7 +207,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
     <>
       {info.kept === 'session' &&
         environment !== 'practice' &&
-        actionButton('Save in keychain', () => keepKey({ connectionId, keyId: info.id }))}
+        actionButton('Save key in keychain', () => keepKey({ connectionId, keyId: info.id }))}
       <Button onClick={() => openDialog({ kind: 'edit-key', connectionId, info })}>Edit key…</Button>
     </>
   );

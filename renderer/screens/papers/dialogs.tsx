@@ -191,7 +191,7 @@ function MadeLink({ link, onGone }: { readonly link: LinkCopied; readonly onGone
     <section aria-label="New join link" className="column-3">
       <div className="wrap">
         <Button onClick={() => void copyMadeLink({ linkId, as: 'link' })}>Copy link again</Button>
-        <Button onClick={() => void copyMadeLink({ linkId, as: 'token' })}>Copy token</Button>
+        <Button onClick={() => void copyMadeLink({ linkId, as: 'token' })}>Copy access token</Button>
         <Button aria-expanded={code !== null} onClick={() => void show()}>
           {code === null ? 'Show QR code' : 'Hide QR code'}
         </Button>

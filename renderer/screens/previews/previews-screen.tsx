@@ -78,7 +78,7 @@ export function PreviewsScreen() {
         </div>
       ) : (
         <Tabs
-          label="Open previews"
+          label="Current previews"
           tabs={previews.map(({ grant, title }) => ({
             id: grant.previewId,
             label: <span className="sensitive">{title}</span>,

@@ -507,8 +507,8 @@ function ServiceShapeTable() {
               <code>{fact.found}</code>
             </td>
             <td>
-              {fact.sure ? 'Sure' : 'Likely'}, seen {fact.times === 1 ? 'once' : counted(fact.times, 'time')},{' '}
-              <RelativeTime at={fact.seenAt} />
+              {fact.sure ? 'Certain' : 'Likely'}, seen{' '}
+              {fact.times === 1 ? 'once' : counted(fact.times, 'time')}, <RelativeTime at={fact.seenAt} />
             </td>
           </tr>
         ))}

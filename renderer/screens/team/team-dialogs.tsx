@@ -180,7 +180,7 @@ const GROUPS = [
   ['Only on this computer', 'onlyHere'],
   ['Only in the team’s data', 'onlyTeam'],
   ['Same in both', 'same'],
-  ['Different', 'different'],
+  ['Different values', 'different'],
 ] as const;
 
 /** Shows both values of a field that a colleague changed first. Closing this dialog keeps the typed text. */
@@ -206,7 +206,7 @@ export function ConflictDialog({ target, conflict, onMine, onTheirs }: PropsOf<'
             Use my values
           </Button>
           <Button variant="primary" data-autofocus onClick={keepTheirs}>
-            Keep their values
+            Keep colleague’s values
           </Button>
         </>
       }

@@ -149,7 +149,7 @@ export function TeamActivityDialog({ connectionId }: PropsOf<'team-activity'>) {
   return (
     <Dialog title="Team activity" size="large" onClose={form.close} footer="Close">
       <div className="halves">
-        <TextField {...field('member')} label="Member" placeholder="Login" data-autofocus />
+        <TextField {...field('member')} label="Member" placeholder="Database login" data-autofocus />
         <SelectField label="Action" value={action} choices={NAMES} onChoose={setAction} />
         <TextField {...field('from')} error={wrong.from ?? undefined} label="From" type="date" impersonal />
         <TextField {...field('to')} error={wrong.to ?? undefined} label="To" type="date" impersonal />

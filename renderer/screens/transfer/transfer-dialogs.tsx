@@ -131,7 +131,7 @@ export function ImportDialog() {
   const action = imported === null ? 'Import' : 'Try again';
   return (
     <FormDialog
-      title="Import"
+      title="Import connections or notes"
       size={importing === null ? 'medium' : 'large'}
       action={importing === null ? 'Choose a file…' : action}
       cancel={imported === null ? 'Cancel' : 'Done'}
@@ -267,7 +267,7 @@ function UnlockKeys() {
 }
 
 const KINDS = {
-  new: { label: 'New', look: 'bold good', icon: <Plus size={14} /> },
+  new: { label: 'New connection', look: 'bold good', icon: <Plus size={14} /> },
   known: { label: 'Already on this computer', look: 'muted', icon: <Equal size={14} /> },
   refused: { label: 'Can’t be imported', look: 'bold danger', icon: <CircleX size={14} /> },
 } as const;
