@@ -64,7 +64,7 @@ test('the connection form’s check reports the state of both APIs, the keychain
     '/api/board?limit=1&offset=0',
   ]);
   await field(window, 'API key').fill('another-key');
-  await expect(checks(window)).toContainText('The form has changed since this check.');
+  await expect(checks(window)).toContainText('You changed the form after this check.');
   await field(window, 'API key').fill(practice.apiKey);
   await button(window, 'Save').click();
   await boardsListed(window);

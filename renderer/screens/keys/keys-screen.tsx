@@ -98,7 +98,7 @@ function KeysToolbar() {
       <IconButton
         label="Edit connection"
         icon={<Pencil size={15} />}
-        disabledReason={practice ? 'Practice connections can’t be edited' : disabledReason}
+        disabledReason={practice ? 'The practice connection can’t be edited' : disabledReason}
         onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
       />
       <IconButton
@@ -108,7 +108,7 @@ function KeysToolbar() {
         onClick={() => connection && void askToRemove(connection.id)}
       />
       <Button
-        disabledReason={practice ? 'Practice connections can’t be exported' : disabledReason}
+        disabledReason={practice ? 'The practice connection can’t be exported' : disabledReason}
         onClick={() =>
           connection && openDialog({ kind: 'export-connections', connectionIds: [connection.id] })
         }

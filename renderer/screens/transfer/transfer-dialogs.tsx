@@ -76,7 +76,7 @@ export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-conne
           checked={withKeys}
           onChange={setWantsKeys}
           hint="Send the passphrase separately from the file."
-          disabledReason={keysAllowed ? null : 'Your organisation doesn’t allow exports of API keys.'}
+          disabledReason={keysAllowed ? null : 'Your organisation doesn’t allow exporting API keys.'}
         >
           API keys, encrypted with a passphrase
         </Choice>
