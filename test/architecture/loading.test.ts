@@ -19,7 +19,7 @@ test('the main process loads no slow module before it opens its window', () => {
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 
-test('the first screen uses no field of the page’s state store that is loaded after the first screen', () => {
+test('the first screen’s code reads no field that only later code adds to the page’s state store', () => {
   const { bridge } = scriptedBridge({});
   const names = (store: ReturnType<typeof createAppStore>): readonly string[] =>
     Object.keys(store.getState());

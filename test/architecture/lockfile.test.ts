@@ -24,7 +24,7 @@ test.each<readonly [name: string, changed: Installed]>([
   expect(LOCK_RULES.flatMap(({ find }) => find(changed))).not.toEqual([]);
 });
 
-test('the lockfile contains Node for each supported system and processor, without install scripts', () => {
+test('the lockfile contains a Node package without install script for each supported system and processor', () => {
   const nodes = Object.keys(manifest.optionalDependencies).map((name) => {
     const { os, cpu, bin, hasInstallScript } = lock.packages[`node_modules/${name}`] ?? {};
     expect({ name, hasInstallScript }).toEqual({ name, hasInstallScript: undefined });

@@ -23,7 +23,7 @@ test('no tracked file except this test contains the address of a package registr
   expect(filesWith(registries)).toEqual(['test/architecture/repository.test.ts']);
 });
 
-test('tracked paths have no characters that Windows forbids, and no two differ only in letter case', () => {
+test('Windows, which forbids some characters and ignores letter case, can check out all tracked files', () => {
   const lower = trackedPaths().map((name) => name.toLowerCase());
   expect(lower.filter((name, at) => lower.indexOf(name) !== at)).toEqual([]);
   expect(lower.filter((name) => /[<>:"|?*\\]|[. ]$/u.test(name))).toEqual([]);

@@ -79,7 +79,7 @@ test('an IPC call that takes a list of columns accepts 50 columns', async () => 
     expect([name, outcome(await call(name, { ...GOOD_ARGS[name], fields }))]).toEqual([name, 'ok']);
 });
 
-test('an unknown IPC call is refused without quoting its name', async () => {
+test('main refuses an unknown IPC call without quoting the call’s name', async () => {
   for (const name of ['boards.wipe', 'constructor', '__proto__', 'boards', '', 7, { toString: 'x' }]) {
     const { dispatch, lines, press } = borderOf();
     const reply = await dispatch(name, true, {}, press());
@@ -88,7 +88,7 @@ test('an unknown IPC call is refused without quoting its name', async () => {
   }
 });
 
-test('an IPC call with 1,000 long ids is refused with the advice to select fewer items', async () => {
+test('main refuses an IPC call with 1,000 long ids and advises the user to select fewer items', async () => {
   const which = Array.from({ length: 1000 }, (_, at) => `${at}`.padStart(64, 'a'));
   const reply = await borderOf().call('papers.copy', { ...GOOD_ARGS['papers.copy'], which });
   expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or shorten your text.' } });

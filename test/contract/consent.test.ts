@@ -56,7 +56,7 @@ test('a key press or click permits an IPC call for five seconds', async () => {
   expect(PRESS_LASTS_MS).toBe(5000);
 });
 
-test('after the page was reloaded, an IPC call that needs user input is refused until the next key press or click', async () => {
+test('after a reload of the page, main refuses IPC calls that need user input until the next key press or click', async () => {
   const border = borderOf();
   border.press();
   expect(await send(border, CREATE, border.press())).toBe('ok');
@@ -118,7 +118,7 @@ test.each<readonly [CallName, object, string]>([
   expect(await send(borderOf(), name, none, args)).toBe(code);
 });
 
-test('changing a preference shows no confirmation dialog if a click or key press is enough for the change', async () => {
+test('main shows no confirmation dialog for a preference change that needs only a click or key press', async () => {
   const border = borderOf(undefined, { question: 'press' });
   expect(await send(border, PREFER)).toBe('needs-press');
   expect(await send(border, PREFER, border.press())).toBe('ok');
@@ -127,7 +127,7 @@ test('changing a preference shows no confirmation dialog if a click or key press
 
 const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
-test('an IPC call that requires main’s confirmation is not run if the user cancels the dialog', async () => {
+test('main does not run an IPC call that needs a confirmation dialog if the user cancels this dialog', async () => {
   for (const name of asking) {
     const border = borderOf();
     expect(await send(border, name, border.press())).toBe('ok');
@@ -147,7 +147,7 @@ test('main shows no confirmation dialog for an IPC call without user input', asy
   expect([quiet.asked, quiet.answered]).toEqual([[], [null]]);
 });
 
-test('an IPC call that needs a confirmation dialog is refused while another confirmation dialog is open', async () => {
+test('main refuses an IPC call that needs a confirmation dialog while another such dialog is open', async () => {
   let answer: (yes: boolean) => void = () => undefined;
   const border = borderOf(undefined, {
     confirm: () => new Promise((resolve) => (answer = resolve)),
@@ -159,7 +159,7 @@ test('an IPC call that needs a confirmation dialog is refused while another conf
   expect(await first).toBe('ok');
 });
 
-test('the user’s answer to a confirmation dialog is ignored after Easel was locked', async () => {
+test('main ignores the answer to a confirmation dialog if Easel was locked while the dialog was open', async () => {
   const border = borderOf(undefined, {
     confirm: (_question, signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(true))),

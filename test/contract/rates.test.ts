@@ -22,7 +22,7 @@ test.each([
   ['connections.save', 5, 1],
   ['keys.stage', 5, 1],
   ['transfer.unlock', 5, 1],
-] as const)('the call %s is limited to %i at once and %i per second', async (name, burst, perSecond) => {
+] as const)('the IPC call %s is limited to %i at once and %i per second', async (name, burst, perSecond) => {
   const border = borderOf();
   expect(await accepted(border, name, burst + 10)).toBe(burst);
   border.clock.now += 1000;
@@ -38,7 +38,7 @@ test('when one IPC call exceeds its rate limit, all other IPC calls are still ac
     if (name !== 'boards.list') expect([name, await call(border, name)]).toEqual([name, 'ok']);
 });
 
-test('setting the clock back by an hour blocks no IPC call', async () => {
+test('setting the system clock back by an hour does not make main refuse IPC calls', async () => {
   const border = borderOf();
   await call(border, 'boards.create');
   border.clock.now -= 3_600_000;
@@ -65,7 +65,7 @@ test('at most 8 calls that cancel, pause, lock or close can run at a time', asyn
 test.each([
   ['a rejection', () => Promise.reject(new Error('x'))],
   ['a wrong reply', () => ({ ok: true, value: 'wrong' })],
-])('a failed call does not count towards the limit of running calls: %s', async (_how, end) => {
+])('an IPC call that ended in %s no longer counts as running', async (_how, end) => {
   const border = borderOf(end);
   for (let count = 0; count <= MOST_IN_FLIGHT; count += 1)
     expect(await call(border, 'boards.window')).toBe('internal');

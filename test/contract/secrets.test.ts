@@ -46,14 +46,14 @@ test.each([
   ['a known key', `key ${KEY}.`, ['key']],
   ['a known key in base64', Buffer.from(KEY).toString('base64'), ['key']],
   ['an access token', ADDRESS, ['key', 'token']],
-])('an argument not meant for secrets refuses a text with %s', async (_what, text, allowed) => {
+])('main refuses %s in an IPC argument that is not meant for it', async (_what, text, allowed) => {
   for (const place of PLACES) {
     const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
     expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);
   }
 });
 
-test('IPC arguments that may be stored refuse a saved API key, even before the keychain was read', async () => {
+test('before reading the keychain, main refuses a saved API key in an IPC argument that may be stored', async () => {
   for (const place of PLACES) {
     const isRead = ['reads', 'holds-back'].includes(CALLS[place.name].effect);
     const expected = isRead || isFor(place, 'key') ? 'accepted' : 'refused';
@@ -66,7 +66,7 @@ test('IPC arguments that may be stored refuse a saved API key, even before the k
 });
 
 test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.example/a?b=c#d'])(
-  'IPC arguments accept the harmless text “%s”',
+  'main accepts the harmless text “%s” in an IPC argument',
   async (text) => {
     const place = PLACES.find(({ name }) => name === 'boards.annotate');
     expect(place && (await send(place, text))).toBe('accepted');
@@ -74,7 +74,7 @@ test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.examp
 );
 
 test.each(['connections.save', 'keys.stage'] as const)(
-  'the IPC call %s refuses its API key in other arguments',
+  'main refuses the IPC call %s if a second argument contains the API key too',
   async (name) => {
     const form = { ...GOOD_ARGS[name], apiKey: 'a-new-key-that-is-none' };
     const field = 'note' in form ? 'note' : 'name';
