@@ -26,7 +26,7 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-test('“Refresh boards” completes a long board list that was stopped while loading', async ({ easel }) => {
+test('“Refresh boards” completes a long board list whose loading was stopped', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;

@@ -65,7 +65,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   expect(made.map(({ name }) => name)).toEqual(CLASSES);
   expect(made.every(({ templateId }) => templateId === template.identifier)).toBe(true);
 
-  await test.step('pressing Enter creates the number of papers that was typed just before', async () => {
+  await test.step('pressing Enter directly after typing a number creates this number of papers', async () => {
     await window.getByRole('button', { name: 'Class pack…' }).click();
     await dialog.getByText('New papers without links').click();
     await dialog.getByText('Names from a pattern').click();

@@ -44,7 +44,7 @@ test('the boards screen explains a service outage immediately', async ({ easel, 
   await expect(window.getByRole('dialog', { name: 'Service status' })).toContainText('Last success');
   await window.keyboard.press('Escape');
 
-  await test.step('in a narrow window, a screen gets the keyboard focus during an outage', async () => {
+  await test.step('during an outage, a screen that the user opens in a narrow window gets the keyboard focus', async () => {
     await setLook(easel.app, 'light', { width: 720, height: 450 });
     await grid(window).focus();
     await window.keyboard.press('ControlOrMeta+1');

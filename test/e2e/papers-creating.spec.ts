@@ -93,7 +93,7 @@ test('the paper form keeps its entries if the service refuses the paper', async 
     await window.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
-  await test.step('the form for a new paper closes when the user goes to change a rejected API key', async () => {
+  await test.step('“Change key…” closes the form for a new paper after the service rejected the API key', async () => {
     await practice.faults.set('createPaper', { kind: 'status', status: 401, times: 1 });
     await (await openNewPaper(window)).getByLabel('Name').fill('Third try');
     await create.click();
@@ -102,7 +102,7 @@ test('the paper form keeps its entries if the service refuses the paper', async 
   });
 });
 
-test('30 join links with QR codes need only six clicks and a paste', async ({ easel, practice }, info) => {
+test('six clicks and a paste create 30 join links with QR codes', async ({ easel, practice }, info) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   const dialog = window.getByRole('dialog');
@@ -150,7 +150,7 @@ test('30 join links with QR codes need only six clicks and a paste', async ({ ea
     const fonts = spawnSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' });
     if (fonts.error === undefined && fonts.stdout !== '') expect(text).toContain('王小明');
   });
-  await test.step('pressing Enter does not repeat the creation of a paper whose outcome is unknown', async () => {
+  await test.step('pressing Enter does not repeat a create request for a paper if the request’s outcome is unknown', async () => {
     await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
     const before = await creates(practice);
     await window.getByRole('button', { name: 'Class pack…' }).click();

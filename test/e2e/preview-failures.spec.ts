@@ -43,7 +43,7 @@ test('Easel shows the reason why a board can’t be previewed', async ({ easel, 
   await other.stop();
 });
 
-test('“Try again” requests a new token for a failed room', async ({ easel, host, practice }) => {
+test('“Try again” requests a new access token for a failed room', async ({ easel, host, practice }) => {
   const { window, output } = easel;
   const here = room(window, TITLE);
   const notice = here.getByRole('alert');

@@ -106,7 +106,7 @@ test('two members of a team share papers, protection and labels', async ({
     await expect(row(anns, second)).toContainText('Chemistry');
   });
 
-  await test.step('shared fields can’t be edited while the team’s database is unreachable', async () => {
+  await test.step('fields shared with the team can’t be edited while the team’s database is unreachable', async () => {
     await holdFor(bens, 300);
     await notes(bens).getByLabel('Note').fill('half a sentence');
     await relay.shut();
@@ -182,7 +182,7 @@ test.describe(() => {
       await look('errors');
     });
 
-    await test.step('a wrong password for the team’s database is refused', async () => {
+    await test.step('the settings say that the team’s database refused a wrong password', async () => {
       await type(teamSettings(window).getByLabel('User name'), 'ann');
       await type(teamSettings(window).getByLabel('Password', { exact: true }), 'wrong');
       await press(button('Save and connect…'));
