@@ -48,7 +48,7 @@ test('a customer’s page lists boards and papers with the customer’s name in 
   expect(times).toHaveLength(10);
 });
 
-test('a visit to a room that is listed as a board and as a paper is shown once', async () => {
+test('a customer’s page shows a room visit once, even if the room is both a listed board and a listed paper', async () => {
   const { connectionId } = main;
   const id = (await main.rows())[0]?.id ?? 'no board';
   await main.must('papers.add', { connectionId, pasted: id, name: 'Same room' });

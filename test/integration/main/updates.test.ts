@@ -25,7 +25,7 @@ describe.skipIf(!hasProgram('openssl'))('updates on Linux', () => {
     ['the same version', 'version: 1.9.0\n', null],
     ['a file of electron-builder', 'version: 2.0.0\nfiles:\n  - url: easel.deb\n', '2.0.0'],
   ])(
-    'the update check on Linux reads the version of the release from %s',
+    'the update check on Linux compares the released version with Easel’s version: %s',
     async (_name, content, expected) => {
       reply = (response) => response.end(content);
       expect(await createLinuxNotice(transport, `${server.origin}/easel`, '1.9.0').check()).toEqual({

@@ -94,7 +94,7 @@ test('after a restart, Easel ignores a service’s creation times until a new bo
   await expect.poll(foundOld).toEqual(['old']);
 });
 
-test('a connection’s creation times are used again after its addresses have changed', async () => {
+test('after a change of the connection’s address, Easel no longer ignores the boards’ creation times', async () => {
   await main.list();
   await create(daysAgo(40));
   await expect.poll(foundOld).toEqual([]);

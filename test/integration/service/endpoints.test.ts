@@ -97,7 +97,7 @@ test.each([
 test.each([
   ['POST', 'before the response', 'outcome-unknown'],
   ['GET', 'in mid-body', 'cancelled'],
-] as const)('a cancelled request closes its connection (a %s, cancelled %s)', async (method, when, code) => {
+] as const)('cancelling a %s request %s closes its TCP connection', async (method, when, code) => {
   const arrived = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   const { api } = await setUp((response) => {

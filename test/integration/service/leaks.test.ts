@@ -89,7 +89,7 @@ test.each(ANSWERS)('results, failures and log lines contain no key and no token:
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });
 
-test('a truncated response header is quoted without its key and token', async () => {
+test('results, failures and log lines contain no key and no token of a truncated response header', async () => {
   const bytes = `HTTP/1.1 200 ${ECHO}\r\nX-Echo: ${ECHO}`;
   const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
   expect(await leaksOf(origin)).toEqual([]);

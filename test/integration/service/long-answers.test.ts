@@ -92,7 +92,7 @@ test('the local board mirror stores a fetched board as received, with the API ke
   }
 });
 
-test('a response in an unknown encoding is reported as not understood, even several times in a row', async () => {
+test('each response in an unknown content encoding causes the failure “not-understood”', async () => {
   const { origin } = await server((response) =>
     response.writeHead(200, { 'content-encoding': 'odd' }).end('x'),
   );

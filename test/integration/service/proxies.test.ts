@@ -73,7 +73,7 @@ describe.skipIf(!hasProgram('openssl'))('proxies and certificates over TLS', () 
       'TLS 1.2',
     ],
   ])(
-    'the certificate of a server is refused before a request is sent: %s',
+    'Easel sends no request to a server with a certificate that is %s',
     async (_what, certificate, sentence) => {
       const refused = await secureServer(certificate());
       const made = clientOf(refused.origin);

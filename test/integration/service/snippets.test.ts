@@ -67,7 +67,7 @@ test.runIf(hasCurl)('a hostile name in a copied cURL command can’t run another
   expect(bodies).toEqual(NAMES.map((name) => ({ name, template: name })));
 });
 
-test('a hostile id in a copied HTML frame can’t become markup', () => {
+test('a paper’s id can’t add markup to the HTML frame that the user copies', () => {
   const html = codeFor({ operation: 'embed', id: 'p"><script>1</script>' }, 'html');
   expect(html).toContain('allow="clipboard-read; clipboard-write"');
   expect(html).toContain('Never write a token into a page');

@@ -219,7 +219,7 @@ test('boards that are added while a selection is read page by page are not in th
   expect(() => selected({ ...ALL, except: ['a'] }, 2, 2)).toThrow(ListChanged);
 });
 
-test('an age filter of the local board mirror compares with a time that is updated once an hour', () => {
+test('an age filter compares boards with a time that the local board mirror updates once an hour', () => {
   list(services.boards, boards('a', 'b'));
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: 325 }] };
   const due = Date.UTC(2026, 0, 1) + 325 * 86_400_000;
@@ -234,7 +234,7 @@ test('an age filter of the local board mirror compares with a time that is updat
 });
 
 test.each([400, -400])(
-  'if the service’s clock is %i days ahead, an age filter finds only boards that match by both clocks',
+  'an age filter requires a match by the service’s clock (%i days ahead) and by this computer’s clock',
   (days) => {
     const ageDays = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
     list(services.boards, boards('a'), { ...complete(), clockAheadMs: days * 86_400_000 });

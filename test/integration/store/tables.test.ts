@@ -47,7 +47,7 @@ test('at most one API key is stored per API and rotation stage', async () => {
   ]);
 });
 
-test('the recent changes of a connection omit old changes and deletes sent to another address', async () => {
+test('the recent changes of a connection omit old changes, and deletes that were sent to another address', async () => {
   await store.connections.put(recordOf({ id: 'a', boardApi: 'https://boards.example' }));
   for (const [id, address, endedAt] of [
     ['here', 'https://boards.example', 50],

@@ -69,7 +69,7 @@ describe.skipIf(withoutServer)('TLS connections to the team’s database', () =>
     ['a certificate for another host', 'S', 'other.example', true],
     ['no TLS', 'N', TLS_HOST, true],
   ] as const;
-  test.each(cases)('a database server with %s receives no data', async (_name, answer, host, isTrusted) => {
+  test.each(cases)('Easel sends no data to a server with %s', async (_name, answer, host, isTrusted) => {
     const authority = createAuthority();
     const { port, received } = await tlsServer(answer, authority.issue(host));
     const opening = { address: { host: TLS_HOST, port }, authorities: isTrusted ? [authority.pem] : [] };
@@ -78,7 +78,7 @@ describe.skipIf(withoutServer)('TLS connections to the team’s database', () =>
     expect(received).toEqual([]);
   });
 
-  test('a database on another computer needs TLS to be used as the team’s database', async () => {
+  test('Easel connects to a team database on another computer only with TLS', async () => {
     const own = await createDatabase();
     for (const host of ['localhost', '127.0.0.1']) await ready(own, 'ann', { address: { host } });
     const named = await connected(own, 'ann', { address: { host: TLS_HOST }, authorities: [] });
@@ -139,7 +139,7 @@ describe.skipIf(withoutServer)('refused connections to the team’s database', (
     await database.as('postgres', 'DROP ROLE "new ""one"""');
   });
 
-  test('a database connection is refused if a connection pooler logs in as a different database user', async () => {
+  test('Easel refuses a database connection if a connection pooler logs in as a different database user', async () => {
     const gate = await openGate(database.port);
     gate.toServer = (bytes) =>
       Buffer.from(bytes.toString('latin1').replace('user\0ann\0', 'user\0ben\0'), 'latin1');
@@ -215,7 +215,7 @@ describe.skipIf(withoutServer)('the client of the team’s database', () => {
     await gate.shut();
   });
 
-  test('the connection to the team’s database is closed after 35 s without a response', async () => {
+  test('Easel closes the connection to the team’s database after 35 s without a response', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     const { register } = await ready(database, 'ann', { clock, address: { port: gate.port } });

@@ -92,7 +92,7 @@ describe.skipIf(whyNoPostgres() !== null)('the login to the team’s database', 
     await ben.close();
   });
 
-  test('Easel doesn’t log in to the team’s database while its own policy file is invalid', async () => {
+  test('Easel doesn’t log in to the team’s database while Easel’s policy file is invalid', async () => {
     const read: string[] = [];
     const keychain = createMemoryKeychain((call, account) => {
       if (call === 'get') read.push(account);

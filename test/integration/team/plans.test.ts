@@ -127,7 +127,7 @@ describe.skipIf(whyNoPostgres() !== null)('team plans in the database', () => {
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject(refusal('refused', 'has expired'));
   });
 
-  test('outcomes that are reported after a team plan’s expiry are saved, but the report is refused', async () => {
+  test('after a team plan’s expiry, the team’s database saves a reported outcome but ends the plan’s run', async () => {
     const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
     const report = { state: 'running', done: 1, outcomes: { 'board 0': 'done' } } as const;
     must(await ben.plans.report('c', run, { ...report, done: 0, outcomes: {} }));

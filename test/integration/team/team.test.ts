@@ -152,7 +152,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(await ann.note(id)).toMatchObject({ label: 'Mine' });
   });
 
-  test('shared fields can’t be edited while the team’s database is unreachable', async () => {
+  test('fields shared with the team can’t be edited while the team’s database is unreachable', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Before');
@@ -295,7 +295,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(await ben.note(fourth)).toBeNull();
   });
 
-  test.each([1, 3])('a member who protects a board can pause a colleague’s delete of %i', async (count) => {
+  test.each([1, 3])('a member who protects a board can pause a colleague’s %i deletes', async (count) => {
     const [ann, ben] = await shared.both();
     const ids = ann.ids.slice(0, count);
     const [id = ''] = ids;
@@ -364,7 +364,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(reports() - before).toBeLessThanOrEqual(2 + (performance.now() - since) / 250);
   });
 
-  test('a new team plan is announced unless the user turned notifications off', async () => {
+  test('a notification announces a new team plan unless the user has turned notifications off', async () => {
     const said: string[] = [];
     const [ann] = await shared.both({ more: { announce: (sentence) => said.push(sentence) > 0 } });
     const preferences = await ann.must('app.preferences', {});
