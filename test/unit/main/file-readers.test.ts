@@ -11,6 +11,6 @@ test('a file is reported as unreadable if the worker thread for files can’t be
   });
 });
 
-test('a text of several megabytes is not reported as rewritten by a spreadsheet', () => {
+test('a text of several megabytes does not count as changed by a spreadsheet', () => {
   expect(looksRewritten('1 '.repeat(2_500_000))).toBe(false);
 });

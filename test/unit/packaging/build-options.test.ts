@@ -31,7 +31,7 @@ test.each([mac, windows, linux])('a $platform release has all required security 
     expect(options).not.toHaveProperty(`overrides.${setting}`);
 });
 
-test.each([mac, windows])('a $platform release is refused if a signing variable is missing', (target) => {
+test.each([mac, windows])('the build refuses a $platform release that lacks a signing variable', (target) => {
   for (const name of signingVariables[target.platform]) {
     const options = buildOptions(target, { ...complete(target), [name]: ' ' });
     expect(options).toMatchObject({
@@ -51,7 +51,7 @@ test('a macOS release requires a notarised pkg installer', () => {
   ]);
 });
 
-test('a release is refused if its version of Electron is outdated', () => {
+test('the build script refuses a release if its version of Electron is outdated', () => {
   const late = new Date(Date.parse(ELECTRON.released) + 31 * 24 * 60 * 60_000);
   expect(decide(linux, complete(linux), late).kind).toBe('refused');
   expect(decide(linux, {}, late).kind).toBe('ready');
@@ -72,6 +72,6 @@ test.each([
   ['no publisher', 'provider: generic\n', ['app-update.yml does not name the publisher']],
   ['wrong one', 'publisherName:\n  - CN=Other, O=Other\n', ['app-update.yml does not name the publisher']],
   ['no file', null, ['app-update.yml is missing']],
-])('on Windows, app-update.yml must name the publisher: %s', (_name, text, problems) => {
+])('the check of a Windows build requires the publisher in app-update.yml: %s', (_name, text, problems) => {
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
 });

@@ -178,7 +178,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('Easel remembers a deleted board for at least two minutes, until a complete list lacks the board', async () => {
+test('Easel remembers a deleted board for two minutes, and then until a complete board list lacks the board', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);

@@ -68,7 +68,7 @@ test('a listing that is requested while the stored boards are being removed star
 test.each([
   ['uses a listing begun after the create', 0, 1],
   ['lists again while a new board may be missing', 60_000, 2],
-])('a create in doubt is checked by a listing: the check %s', async (_what, sinceMs, rows) => {
+])('the check whether a board was created %s', async (_what, sinceMs, rows) => {
   let ids = ['a'];
   const clock = fakeClock();
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -90,7 +90,7 @@ test.each([
   expect(await checked).toMatchObject({ ok: true, value: { rows, completeness: 'complete' } });
 });
 
-test('the check whether a board was created ends if the user stops the listing that the check needs', async () => {
+test('the check whether a board was created ends if the user stops loading the board list for the check', async () => {
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const api = listOf(async () => {
     asked.resolve();
@@ -230,7 +230,7 @@ test.each([
   ['existing while the list contains it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
   ['gone when another board is shown', ['a'], listed([null, 'a']), 'gone', ['b', 'list 100', 'a']],
   ['gone when the list is empty', [], listed([]), 'gone', ['b', 'list 100', 'list 100 from 1', 'list 100']],
-])('after status 404 for its delete, a board counts as %s', async (_what, shows, list, kind, asked) => {
+])('after a delete with status 404, a board counts as %s', async (_what, shows, list, kind, asked) => {
   expect(await look(shows, list)).toEqual({ kind, asked });
 });
 
@@ -239,7 +239,7 @@ test.each([
   failed('service-problem', 500),
   failed('not-understood', 200),
   failed('refused', 200),
-])('an unlisted board counts as deleted if viewing it fails with %j', async (otherwise) => {
+])('an unlisted board counts as deleted if viewing it fails like an unknown id: %j', async (otherwise) => {
   expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
   for (const unknown of [
     NO,
@@ -249,7 +249,7 @@ test.each([
     expect(await look(['a'], listed(['a']), otherwise, NO, unknown)).toMatchObject({ kind: 'unsure' });
 });
 
-test('an ambiguous failure to view a board is compared with the failure for an id that can’t exist', async () => {
+test('Easel compares an ambiguous failure to view a board with the failure to view an id that can’t exist', async () => {
   const said = (id: string) => fail(failure('refused', { status: 422, serviceMessage: `No board ${id}.` }));
   for (const no of [NO, failed('web-page', 404)])
     expect(await look(['a'], listed(['a']), no)).toEqual({ kind: 'gone', asked: ['b', 'list 100', 'a'] });
@@ -258,7 +258,7 @@ test('an ambiguous failure to view a board is compared with the failure for an i
 });
 
 test.each([failed('cannot-reach'), failed('too-many-requests', 429), failed('key-refused', 401)])(
-  'after status 404 for its delete, a board does not count as deleted if the check fails: %j',
+  'after a delete with status 404, a board does not count as deleted if viewing it fails with %j',
   async (no) => expect(await look([], listed([]), no)).toEqual({ kind: 'unsure', asked: ['b'] }),
 );
 
@@ -271,7 +271,7 @@ test.each([
   ['an empty list reports a total of 1,240', listWith({ items: [], total: 1240 })],
   ['nothing shows that the response is a list', listWith({ items: [], isBlank: true })],
   ['an empty list says that more follow', listWith({ items: [], ...more(0, 0, true) })],
-])('after status 404 for its delete, a board does not count as deleted if %s', async (_what, list) => {
+])('after a delete with status 404, a board does not count as deleted if %s', async (_what, list) => {
   expect(await look([], list)).toMatchObject({ kind: 'unsure' });
 });
 
@@ -292,7 +292,7 @@ test('a board does not count as deleted after a single mistaken empty response',
   }
 });
 
-test('to check a delete, an empty board list is read as the list of an account that had boards before', async () => {
+test('when Easel checks a delete, it reads the board list with the knowledge that the account had boards', async () => {
   const known = new Set<boolean | undefined>();
   const listBoards: ServiceApi['listBoards'] = (page) => {
     known.add(page.known?.hasBoards);

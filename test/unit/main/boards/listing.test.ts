@@ -69,13 +69,13 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
-test.each(meanings)('three test requests find the meaning of the service’s “offset”: %s', async (meaning) => {
+test.each(meanings)('three test requests find the unit of the parameter “offset”: %s', async (meaning) => {
   const { fetchPage, asked } = service(() => items(312), meaning);
   expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
   expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
 });
 
-test.each(meanings)('after misleading test requests, “complete” means all boards (%s)', async (meaning) => {
+test.each(meanings)('after misleading test requests, a complete list has all boards: %s', async (meaning) => {
   const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
   for (const other of meanings) {
     const misled = service(() => items(312), other).fetchPage;
@@ -373,7 +373,7 @@ const changes = [1, 2, 4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'a listing reads each board once if others are %s after %i responses (%s request answered next)',
+  'a listing reads each board once if other boards are %s after response %i (answer order: %s)',
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });
@@ -392,7 +392,7 @@ test.each(changes)(
   },
 );
 
-test('a listing fails only if the repeated request for a later page fails too', async () => {
+test('a failed request for a later page ends a listing only if the retry fails too', async () => {
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));

@@ -30,7 +30,7 @@ test('a field name learned from a listing counts as certain only after a second 
   expect(changes).toEqual([]);
 });
 
-test('Easel saves that two services have wrong creation times, even if it finds both at the same time', async () => {
+test('Easel saves which services have wrong creation times, even if it finds two of them at the same time', async () => {
   const { settings } = localStore();
   const times = keptWrongTimes(settings);
   await Promise.all([times.learn('c', '7'), times.learn('d', '8')]);

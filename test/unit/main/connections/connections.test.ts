@@ -109,7 +109,7 @@ test('a separate board key stays in use if the key that replaces it can’t be s
   expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
 });
 
-test.each([1, 2])('a connection is discarded if the keychain refuses key number %i', async (failing) => {
+test.each([1, 2])('a new connection is not saved if the keychain refuses key number %i', async (failing) => {
   lockAt('set', failing);
   expect(codeOf(await under.connections.save(formOf(TWO_KEYS)))).toBe('keychain-locked');
   expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
@@ -117,7 +117,7 @@ test.each([1, 2])('a connection is discarded if the keychain refuses key number 
   expect(under.changes.at(-1)?.connections).toEqual([]);
 });
 
-test('a connection is kept if the keychain does not confirm the removal of its key', async () => {
+test('Easel keeps a connection if the keychain does not confirm the removal of the connection’s key', async () => {
   const { id } = await under.save();
   lockAt('remove');
   const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
@@ -154,7 +154,7 @@ test.each([
   ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
   ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
   ['one key serves both APIs from now on', true, { separateBoardKey: false }, ['apiKey']],
-] as const)('an API key must be entered again if %s', async (_what, separateBoardKey, change, fields) => {
+] as const)('the user must enter an API key again if %s', async (_what, separateBoardKey, change, fields) => {
   const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
   const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
   under.sent.length = 0;
@@ -163,7 +163,7 @@ test.each([
   expect(under.sent).toEqual([]);
 });
 
-test('an API address can’t change to another host while a replacement key is staged', async () => {
+test('the host of an API can’t change while a next API key is stored beside the current key', async () => {
   const { id } = await under.save();
   await under.storeNext(id);
   const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));
@@ -174,7 +174,7 @@ test('an API address can’t change to another host while a replacement key is s
 test.each([
   ['in use', false],
   ['overridden by a session key', true],
-])('a session key can’t be used for a new API host while a stored key is %s', async (_what, withSession) => {
+])('when the API host changes, a session key can’t replace a stored key %s', async (_what, withSession) => {
   const { id } = await under.save();
   if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
   const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
@@ -211,7 +211,7 @@ test('a connection keeps its keys and addresses if only the first of two new key
 test.each([
   ['waits', true],
   ['has begun', false],
-])('a change of a connection that %s when Easel locks has no effect', async (_when, waits) => {
+])('if Easel locks, a change of a connection that %s has no effect', async (_when, waits) => {
   const { id, name } = await under.save({ sessionOnly: true, readOnly: true });
   const held = Promise.withResolvers<void>();
   for (const change of [

@@ -92,7 +92,7 @@ test.each(['locked', 'absent', 'busy', 'error'] as const)(
 test.each([
   ['is missing', null],
   ['contains another key', KEY],
-])('Easel says how to fix a staged next key whose keychain item %s', async (_what, item) => {
+])('Easel says how to fix the next API key if its keychain item %s', async (_what, item) => {
   const { run, keychain, slots } = await stored();
   await store(slots, newKey(NEXT, { stage: 'next' }));
   const [, account = ''] = keychain.items.keys();
@@ -238,7 +238,7 @@ test('the user can’t switch to the next key while the previous key is still st
 });
 
 test.each(['keychain', 'session'] as const)(
-  'Easel knows when a key in the %s was last accepted and last refused',
+  'Easel knows when the service last accepted and last refused a key in the %s',
   async (kept) => {
     const { run, changes, advance, now } = under();
     const slots = run();
@@ -334,7 +334,7 @@ test('if only the first of two keys can be removed, Easel reports and logs the r
   expect((await slots.keys('c')).map(({ slot }) => slot)).toEqual(['board']);
 });
 
-test('keys of a removed connection that are still in the locked keychain are never used', async () => {
+test('Easel never uses the keys that a locked keychain keeps after their connection was removed', async () => {
   const { slots, fault, held } = await stored();
   await store(slots, newKey(OTHER, { connectionId: 'd' }));
   fault.is = { state: 'locked' };

@@ -111,7 +111,7 @@ test('the confirmation dialog for saving a session key names the stored key that
   );
 });
 
-test('the question before a switch to another key says how to switch back only if a key is in use', () => {
+test('the question before a switch to the next key mentions switching back only if a current key exists', () => {
   const next = { fingerprint: 'b', slot: 'main', stage: 'next', kept: 'keychain' } as const;
   const detailOf = (current: { fingerprint: string } | null) =>
     switchQuestion(RECORD, next, { current, isProven: true }).detail;
@@ -213,7 +213,7 @@ test('the user can switch to the next key only after the key has passed its chec
   expect(stagesOf(must(await useNext(false)))).toEqual(['main current', 'main previous']);
 });
 
-test('switching to the next key needs a confirmation if the key could not be checked at one API', async () => {
+test('switching to the next key needs the user’s confirmation if one API could not check the key', async () => {
   await withNext();
   await rehearse('');
   expect(codeOf(await useNext(false))).toBe('refused');

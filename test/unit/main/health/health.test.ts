@@ -65,7 +65,7 @@ test('a successful request marks its API and the network as healthy', () => {
   expect(clock.timers.size).toBe(0);
 });
 
-test('the network counts as healthy only after a response, and as offline only if a request had no network', () => {
+test('the network counts as healthy only after a response, and as offline only after a request found no network', () => {
   down = new Set(['paper-api', 'app']);
   breakBoardApi();
   expect(part('network').state).toBe('unknown');
@@ -100,7 +100,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   expect(part('paper-api').answer).toBe('good');
 });
 
-test('a busy part of the service is checked again after the delay that it asked for', async () => {
+test('a busy part of the service is checked again after the delay that its response requested', async () => {
   watch.attempted(ID, 'boardApi', { tookMs: 10, busyMs: 4000 });
   expect(changes.at(-1)?.parts[0]).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 4000 });
   watch.observe(ID, 'board-api', null, failure('too-many-requests', { retryAfterSeconds: 7 }));
@@ -173,7 +173,7 @@ test('the button “Try now” checks all unhealthy parts of the service', async
 test.each([
   [{ status: 504 }, /^The board API responded to the most recent request with status 504\./],
   [{}, /^The board API didn’t respond to the most recent request\./],
-])('the message about an unknown outcome says if the API responded: %j', (parts, words) => {
+])('the message about an unknown outcome says whether the API responded: %j', (parts, words) => {
   watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
   expect(sentence()).toMatch(words);
 });

@@ -79,7 +79,7 @@ const UUID = '0b5e0f0a-7c1d-4e2f-9a3b-4c5d6e7f8a9b';
 test.each([
   ['in another letter case', (id: string) => id.toUpperCase()],
   ['without dashes', (id: string) => id.replaceAll('-', '')],
-])('protected and queued boards are recognised if the UUID is written %s', async (_how, respell) => {
+])('Easel recognises a protected or queued board if its UUID is written %s', async (_how, respell) => {
   services.service.boards.add(UUID);
   services.service.boards.add('b0');
   const { id } = must(await services.deleteReviewed([UUID, 'b0']));
@@ -92,7 +92,7 @@ test.each([
   expect(await services.deleteOne(UUID)).toMatchObject({ error: { message: 'This board is protected.' } });
 });
 
-test('a single delete accepts an id in an unusual spelling only if the board list contains this spelling', async () => {
+test('a single delete accepts an unusual spelling of a board id only if the board list contains this spelling', async () => {
   const urn = `urn:uuid:${UUID.replaceAll('-', '')}`;
   for (const id of [urn, `urn:${UUID}`, `{${UUID}}`, UUID.replace('-', '')])
     expect(await services.deleteOne(id)).toMatchObject({ error: { message: UNLISTED } });
@@ -220,7 +220,7 @@ async function packOf(...names: readonly string[]): Promise<string> {
   return id;
 }
 
-test('the failure of a class pack names the paper that was created before Easel was locked', async () => {
+test('if Easel is locked while it creates a class pack, the failure names the paper that was created', async () => {
   const pack = { names: ['Ada'], shared: true, pattern: 'Plan' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const made = services.jobs().creates.createPack(asked);
@@ -361,7 +361,7 @@ test('a job that was running when Easel quit waits for the user after the restar
   expect(services.job(id)).toMatchObject({ state: 'paused', pause: 'restart', counts: { done: sent } });
 });
 
-test('while Easel closes, it still marks the papers that a job has deleted as deleted', async () => {
+test('papers that a job deletes while Easel closes are marked as deleted', async () => {
   const ids = ['p0', 'p1', 'p2'];
   const { papers } = services.tables;
   for (const id of ids) {
@@ -437,7 +437,7 @@ test.each([
   ['lost-before', 'unknown'],
   ['offline', 'skipped'],
   ['problem', 'skipped'],
-] as const)('a delete is not retried if its board is now protected: “%s” gives %s', async (ending, state) => {
+] as const)('after “%s”, a delete is not retried if its board is protected: %s', async (ending, state) => {
   const id = await running(1);
   services.protect('b0');
   await answer(ending);

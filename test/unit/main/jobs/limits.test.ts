@@ -67,7 +67,7 @@ test('a delete on hold starts early only if the user confirms main’s dialog', 
   expect(await sent()).toBe(5);
 });
 
-test.each(['restart', 'lock'] as const)('an early delete needs consent even after a %s', async (why) => {
+test.each(['restart', 'lock'] as const)('starting a delete early needs consent after a %s', async (why) => {
   const job = must(await many(0, 5));
   await services.clock.advance(1000);
   if (why === 'restart') await services.kill();
@@ -214,7 +214,7 @@ test('a single delete counts towards the policy’s hourly maximum until an hour
   expect(services.tables.jobs.counted()).toEqual([]);
 });
 
-test('the eleventh single delete needs an approved plan if the policy requires two persons', async () => {
+test('the eleventh single delete within an hour needs an approved plan if the policy requires two persons', async () => {
   rule({ twoPersons: true });
   expect(passed(await ones(12))).toBe(10);
   const message = expect.stringContaining('single delete number 11 within an hour') as unknown;

@@ -29,7 +29,7 @@ const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
   again: { stopped: 'running', cancelled: 'running', done: 'running' },
 };
 
-test.each(Object.entries(ACTIONS))('the action “%s” is possible in only some job states', (name, act) => {
+test.each(Object.entries(ACTIONS))('a job allows the action “%s” only in the listed states', (name, act) => {
   for (const state of JOB_STATES) {
     const next = act(inState(state));
     const to = TABLE[name]?.[state];

@@ -115,7 +115,7 @@ test('a delete job that runs a team plan keeps its outcomes until the team’s d
   expect(Object.keys(outcomes ?? {}).sort()).toEqual(['b0', 'b1', 'b2']);
 });
 
-test('a board’s outcome is not reported again if the team’s database refused it because the run has ended', async () => {
+test('Easel does not report a board’s outcome again if the team’s database refused it after the run’s end', async () => {
   const id = await planned();
   await services.clock.advance(HOLD_MS);
   must(await services.jobs().stop({ jobId: id }));

@@ -41,7 +41,7 @@ async function checkAt(now: number, ...createdAfter: readonly number[]) {
   return result.value;
 }
 
-test('after an unknown outcome, Easel finds the new board even if its creation time is in another time zone', async () => {
+test('after an unknown create, Easel finds the new board even if the service’s times are in another time zone', async () => {
   expect(await check(14 * 60 * MINUTE, -12 * 60 * MINUTE, 25 * 60 * MINUTE)).toEqual([
     '50400000',
     '-43200000',
@@ -49,12 +49,12 @@ test('after an unknown outcome, Easel finds the new board even if its creation t
   expect(await check(MINUTE, -60 * MINUTE)).toEqual(['60000']);
 });
 
-test('a check within a minute of the create says that the create may still take effect', async () => {
+test('a check for a new board within a minute of the create request says that the create may still take effect', async () => {
   expect((await checkAt(SENT + MINUTE - 1)).completeness).toBe('too-early');
   expect((await checkAt(SENT + MINUTE)).completeness).toBe('complete');
 });
 
-test('a board that the user names as the result of an unknown create counts as created with Easel', async () => {
+test('a board that the user identifies as the result of an unknown create counts as created with Easel', async () => {
   const noted: string[] = [];
   const table = {
     unknown: () => Promise.resolve([{ id: 'u', kind: 'board' }]),
@@ -70,7 +70,7 @@ test('a board that the user names as the result of an unknown create counts as c
   expect(noted).toEqual(['made']);
 });
 
-test('a create that is cancelled before main has begun it is not sent', async () => {
+test('main does not send a create request that the user cancels before main has begun it', async () => {
   const table = { put: () => Promise.resolve(), remove: () => Promise.resolve() };
   const journal = new CreateJournal({ table, now: () => SENT } as unknown as CreateJournalOptions);
   const board = { connectionId: 'c', kind: 'board', name: '', templateId: null } as const;

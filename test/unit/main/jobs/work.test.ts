@@ -93,7 +93,7 @@ test.each<[what: string, outcome: string, answer: Answer, found: Found | null]>(
   expect(lookFor.mock.calls).toEqual(found === null ? [] : [[api, 'c', 'x']]);
 });
 
-test('the failure of an unconfirmed delete says that the board exists only if Easel could view the board', async () => {
+test('only if Easel could view the board, the failure of an unconfirmed delete says that the board exists', async () => {
   const messageAfter = async (found: Found) => {
     const sent = await partsOf(said('accepted'), found).result('delete-boards');
     return sent.ok ? '' : sent.error.message;
@@ -137,7 +137,7 @@ test.each([
   [429, 60, null],
   [429, 61, 'refused'],
   [503, 61, 'outage'],
-])('an unknown outcome with status %i and Retry-After %i s pauses a delete job: %s', (...expected) => {
+])('an unknown outcome with status %i, Retry-After %i s pauses a job: %s (null: no)', (...expected) => {
   const [status, retryAfterSeconds, pause] = expected;
   const repeated = fail(failure('outcome-unknown', { status, retryAfterSeconds }));
   const outcome = { item: 'again', trouble: status === 429 ? 'pace' : 'lost', result: { state: 'unknown' } };
@@ -185,7 +185,7 @@ test.each([
   ['delete-boards', ['boards a,b', 'previews a,b']],
   ['delete-papers', ['papers a', 'papers b not-found', 'papers d delete-accepted', 'previews a,b']],
   ['create-boards', []],
-] as const)('after a %s job, only items proven deleted leave the lists', async (kind, lists) => {
+] as const)('after a %s job, only items whose delete is proven leave the lists', async (kind, lists) => {
   const left: string[] = [];
   const gone = (list: string) => (_id: string, ids: readonly string[], standing?: string) => {
     if (ids.length > 0) left.push([list, ids.join(','), standing ?? ''].join(' ').trim());

@@ -83,7 +83,7 @@ test('Easel clears a clipboard that it can’t read, because it may contain the 
   expect(held).toBe('');
 });
 
-test('Easel clears a clipboard that another program blocks as soon as it is free, or when Easel quits', async () => {
+test('Easel clears a blocked clipboard when the blocking program frees the clipboard, or when Easel quits', async () => {
   isHeld = true;
   await copied.copySecret(LINK);
   await clock.advance(62_000);

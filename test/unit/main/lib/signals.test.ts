@@ -27,7 +27,7 @@ test.each([
       throw new Error('the disk is full');
     },
   ],
-])('a failing listener of a signal is only logged: %s', async (_what, listener) => {
+])('Easel only logs the failure of a signal’s listener: %s', async (_what, listener) => {
   const { signals, lines } = signalsAndLog();
   signals.recorded.on(listener);
   void signals.recorded.tell();

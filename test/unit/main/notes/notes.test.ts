@@ -85,7 +85,7 @@ test('changing the notes of selected rows is refused if the list of boards has c
 });
 
 // Easel reads the ids of 10,345 boards in several result pages. Between two of them, the board list may change.
-test('if the list changes while the notes of all boards are changed, the boards of the new list are used', async () => {
+test('a change of all boards’ notes uses the boards of the new list if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;
   here.list.onPage = (from) => {

@@ -141,7 +141,7 @@ test.each([
   ['status 401', refusedByRoom(APP, 401), 'refused', 'may have expired'],
   ['status 404', refusedByRoom(APP, 404), 'refused', 'may have been deleted'],
   ['status 500', refusedByRoom(APP, 500), 'service-problem', 'in a few minutes'],
-])('the failure to open a room names only the address’s host: %s', (_name, failure, code, next) => {
+])('if a room can’t be opened, the message names only its host: %s', (_name, failure, code, next) => {
   expect(failure.code).toBe(code);
   expect(failure.message).toMatch(/app\.example.*\.$/);
   expect(failure.nextStep).toMatch(/\.$/);

@@ -32,7 +32,7 @@ afterEach(() => {
 test.each([
   ['with the room’s address', { src: ROOM_ADDRESS }],
   ['with a source that is not a text', { src: ['about:blank#preview-1'] }],
-])('main refuses a webview %s', async (_name, params) => {
+])('main refuses to attach a webview %s', async (_name, params) => {
   await under.open();
   expect(under.ask(params)).toBe(true);
   expect(sessions).toEqual([]);
@@ -48,7 +48,7 @@ test.each([
       throw new Error('no session');
     },
   ],
-])('main refuses a webview whose session %s', async (_why, run) => {
+])('main refuses to attach a webview whose session %s', async (_why, run) => {
   onNewSession.run = run;
   const { placeholder } = await under.open();
   const params: Loose = { src: placeholder };
@@ -212,7 +212,7 @@ test.each([
   },
 );
 
-test('a redirect fails a room only if it takes the main frame to another origin while loading', async () => {
+test('a redirect makes a room fail only if the main frame is redirected to another origin while loading', async () => {
   const { guest } = await under.attach();
   const redirect = (url: string, isMainFrame = true): void =>
     void guest.emit('will-redirect', { ...fakeEvent(url), isMainFrame });
@@ -230,7 +230,7 @@ test('a room does not fail if only a subframe fails or the page cancels a load',
   expect(under.states()).toEqual(['loading']);
 });
 
-test('a room whose page hangs shows a timeout, but the app host still counts as healthy', async () => {
+test('a room whose page hangs shows a timeout, but does not make the app host count as unhealthy', async () => {
   const { guest } = await under.attach();
   guest.emit('unresponsive');
   guest.emit('responsive');

@@ -50,7 +50,7 @@ test('of five previews that are requested at the same time, only four open', asy
 test.each([
   ['refused', 'no-preview'],
   ['timeout', 'timeout'],
-] as const)('if the token of a board fails with “%s”, the preview fails with “%s”', async (code, said) => {
+] as const)('if a board’s token request fails with “%s”, the preview fails with “%s”', async (code, said) => {
   under.answer.token = fail(failure(code));
   expect(await under.asked({ target: { kind: 'board', id: 'b-7' } })).toMatchObject({
     error: { code: said },
@@ -93,14 +93,14 @@ test.each([
   ['the required reason is blank', { requireReason: true }, { reason: '\t ' }, WRONG_REASON],
   ['the reason has 201 characters', {}, { reason: 'x'.repeat(201) }, WRONG_REASON],
   ['the name is blank', {}, { displayName: ' ' }, { code: 'invalid-input' }],
-])('a preview and a browser link are refused if %s', async (_why, rules, change, error) => {
+])('main refuses a preview and a browser link if %s', async (_why, rules, change, error) => {
   under = previewsUnderTest(rules);
   expect(await under.asked({ reason: 'T-7', ...change })).toMatchObject({ error });
   expect(await under.previews.copyBrowserLink({ ...BROWSER, ...change })).toMatchObject({ error });
   expect([under.minted(), under.clipboard]).toEqual([0, []]);
 });
 
-test('a policy that forbids visits of rooms still allows join links', async () => {
+test('a policy that forbids visits of rooms does not forbid join links', async () => {
   under = previewsUnderTest({ allowVisits: false });
   expect(await under.previews.copyLink(LINK)).toMatchObject({ ok: true });
 });

@@ -100,7 +100,7 @@ test('Escape in a room reaches the room’s page and then returns the focus to E
   expect(types()).toBe(false);
 });
 
-test('⌘W closes the room that receives the user’s key presses, and no other room', () => {
+test('⌘W closes only the room that receives the user’s key presses', () => {
   keyboard.pressInRoom('a');
   const reached = ['b', 'a'].map((room) => keyboard.keyInRoom(room, key('w', { meta: true })));
   expect([reached, left]).toEqual([[false, false], 1]);

@@ -52,7 +52,7 @@ test.each(['https://boards.example:8443/api/board', 'http://boards.example/api/b
 
 const locked = failure('locked');
 
-test('while Easel is locked, a request is refused before its key is read from the keychain', async () => {
+test('while Easel is locked, the HTTP client refuses a request before it reads the key from the keychain', async () => {
   const effects: Effect[] = [];
   const { answer } = await asked(`${HERE}/api/board`, {
     effect: 'delete',

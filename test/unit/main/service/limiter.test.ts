@@ -71,7 +71,7 @@ test('Easel delays no request if the service asks for a pause of more than a min
   expect(await enter('a create', 'POST')).toBe(true);
 });
 
-test('Easel delays no request later than two minutes after the last rate-limit response', async () => {
+test('Easel stops delaying requests two minutes after the last rate-limit response', async () => {
   const { clock, limiter, enter, leave } = setUp();
   const many = async (): Promise<void> => {
     for (let index = 0; index < 100; index += 1) {

@@ -36,14 +36,14 @@ function told<K extends Kind>(...asked: Parameters<typeof read<K>>): unknown {
 
 const HTML = '<!doctype html><html><body>Sign in</body></html>';
 
-test('a successful change has an unknown outcome if the response body is incomplete', () => {
+test('a change with a success status has an unknown outcome if the response body is incomplete', () => {
   const lost = { end: 'lost' } as const;
   expect(told('newBoard', null, '{"id":"b1"}', lost)).toBe('outcome-unknown');
   expect(told('deleted', null, '{}', lost)).toBe('outcome-unknown');
   expect(told('sample', {}, '[{"id":"b1"}]', lost)).toBe('cannot-reach');
 });
 
-test('a successful delete has an unknown outcome if the JSON of the response is broken', () => {
+test('a delete with a success status has an unknown outcome if the JSON of the response is broken', () => {
   expect(told('deleted', null, '{"success":')).toBe('outcome-unknown');
   expect(told('deleted', null, '['.repeat(5000))).toBe('outcome-unknown');
   expect(told('deleted', null, 'deleted')).toMatchObject({ outcome: 'deleted' });
@@ -63,7 +63,7 @@ test.each([
   ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'the identifier “..”, which can’t'],
   ['paper', '{"id":"p"}', 202, 'doesn’t identify the new paper'],
   ['newBoard', '{"room_id":null}', 200, 'contained no identifier'],
-] as const)('the failure of a create explains an unusable id: %s with %s', (kind, body, status, words) => {
+] as const)('a failed create explains the unusable id it got: %s, %s', (kind, body, status, words) => {
   const thing = kind === 'paper' ? 'paper' : 'board';
   const call = { ...RECEIVED.call, effect: 'create', thing } as const;
   const { result } = read(kind, kind === 'paper' ? { name: 'x' } : null, body, { status, call });
@@ -115,7 +115,7 @@ test('status 204 does not prove an empty list of boards if boards were listed be
   expect(blank('', 204, { hasBoards: false })).toBe(false);
 });
 
-test('a successful delete has an unknown outcome if its response does not confirm the delete', () => {
+test('a delete with a success status has an unknown outcome if the response body does not confirm the delete', () => {
   const body = '{"room_id":"b1","deleted":false}';
   expect(told('deleted', null, body)).toBe('outcome-unknown');
   expect(told('deleted', null, '{"success":false}')).toBe('outcome-unknown');
@@ -202,7 +202,7 @@ test('status 404 after a delete that was sent twice is marked as the response to
   expect(told('deleted', null, '', { status: 404, repeated: false })).not.toHaveProperty('repeated');
 });
 
-test.each([401, 403, 422, 429])('a delete’s outcome is unknown if only its retry got a %s', (status) => {
+test.each([401, 403, 422, 429])('a delete’s outcome is unknown if its retry gets a %s', (status) => {
   const headers = { 'retry-after': '90' };
   expect(read('deleted', null, '', { status, headers, repeated: true }).result).toMatchObject({
     error: { code: 'outcome-unknown', retryAfterSeconds: 90 },

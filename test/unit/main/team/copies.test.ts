@@ -70,7 +70,7 @@ test('a connection leaves the team account but keeps its notes if joining the ac
   expect(take).not.toHaveBeenCalled();
 });
 
-test('a change that waits behind a read is refused if its connection is removed meanwhile', async () => {
+test('a change that waits for a read of the team’s data is refused if its connection is removed meanwhile', async () => {
   const held = Promise.withResolvers<void>();
   const change = vi.fn(() => Promise.resolve(ok(2)));
   const known = () => Promise.resolve([{ body: null, revision: 0, changedBy: '', changedAt: 0 }]);

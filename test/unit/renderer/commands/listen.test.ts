@@ -68,7 +68,7 @@ test('the shortcuts for blurring and locking also work in a text field of a dial
   expect(commandFor('F1', state(), TYPING)).toBeNull();
 });
 
-test('the command “Lock now” opens the settings if no passphrase is set, except behind a dialog', async () => {
+test('without a passphrase, the command “Lock now” opens the settings, but not while a dialog is open', async () => {
   const { state, store, emit } = await onBoards();
   emit('lock.changed', { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' });
   state().openDialog({ kind: 'help' });

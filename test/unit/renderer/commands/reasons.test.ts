@@ -12,7 +12,7 @@ test.each<[string | null, Partial<AppState>]>([
     'The service refused a preview of this board. Refresh the boards to try again',
     { closedBoardsOf: { a: ['b-7'] } },
   ],
-])('the reason why a logged room can’t be previewed is %j (null: it can)', async (reason, change) => {
+])('the reason why a logged room can’t be previewed is %j (null: none)', async (reason, change) => {
   const { state } = await startedStore({}, [connectionOf('a')]);
   const row = { kind: 'entry', entry: entryOf({ connectionId: 'a' }), inJob: false } as const;
   const activityRows = { from: 0, rows: [row] };

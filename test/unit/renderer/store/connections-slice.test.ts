@@ -40,7 +40,7 @@ test('at startup, an older response does not overwrite a connection list that an
 test.each([
   ['the unlock has ended', true, 'The connection is read-only again.'],
   ['read-only was turned off', false, ''],
-] as const)('a message appears only when an unlock has ended: %s', async (_does, on, text) => {
+] as const)('only the end of an unlock shows the message “read-only again”: %s', async (_does, on, text) => {
   const readOnly = { on: true, forced: false, unlockedUntil: Date.now() + 1000 };
   const { state, emit } = await startedStore({}, [connectionOf('a', { readOnly })]);
   const next = connectionOf('a', { readOnly: { ...readOnly, on, unlockedUntil: null } });
@@ -58,7 +58,7 @@ test('after the current connection was removed, the boards of the next connectio
   expect(state()).toMatchObject({ screen: 'welcome', boardsOf: null });
 });
 
-test('“Undo” does not undo a change of another connection', async () => {
+test('“Undo” undoes only changes of the connection that is open', async () => {
   const { state } = await startedStore({}, two);
   const undo = vi.fn<() => Promise<void>>();
   state().announceUndo('View Mine removed.', undo, 'a');

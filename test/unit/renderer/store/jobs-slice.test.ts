@@ -68,7 +68,7 @@ test('the command “Cancel next delete on hold” cancels the delete whose hold
   expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
 });
 
-test('a current board that is not in the list stays current until a job deletes boards', async () => {
+test('an open board that the board list does not contain stays open until a job has deleted a board', async () => {
   const { store, state, receive } = await started();
   store.setState({ boardSelection: { rank: 0, row: unlistedRow('elsewhere') } });
   for (const each of ['held', 'running', 'paused'] as const) await receive(jobOf('j', { state: each }));
@@ -89,7 +89,7 @@ test('an incomplete list of boards is loaded again when a bulk delete ends', asy
   expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
-test('a delete is sent to the connection whose list contains the board, even if the user switches meanwhile', async () => {
+test('a delete is sent to the board’s connection even if the user switches to another connection meanwhile', async () => {
   const { store, state, asked } = await started({
     'jobs.willAsk': () => {
       store.setState({ currentId: 'c2' });

@@ -91,7 +91,7 @@ test.each([
   expect(state().message.text).toBe(words);
 });
 
-test('the boards in front are listed again after a switch to another API key', async () => {
+test('Easel loads the current connection’s boards again after a switch to another API key', async () => {
   const { state, asked } = await started({ 'keys.goBack': () => ok(keysOf('a')) });
   await state().goBackToKey({ connectionId: 'a', slot: 'main' });
   await expect.poll(() => asked('boards.list')).toMatchObject([{ args: { connectionId: 'a' } }]);

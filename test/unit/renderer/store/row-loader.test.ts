@@ -31,7 +31,7 @@ function started() {
 test.each([
   [30, [50_000 + 30 - 50, 50_000 + 30 + 20 + 50 + 300]],
   [-30, [50_000 - 30 - 50 - 300, 50_000 - 30 + 20 + 50]],
-])('one request loads the rows for several scrolls by %i rows in advance', async (step, request) => {
+])('one request loads enough rows in advance for several scrolls by %i rows', async (step, request) => {
   const { requests, answered, see } = started();
   for (const from of [0, 50_000]) {
     see(from);

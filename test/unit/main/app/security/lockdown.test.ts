@@ -77,7 +77,7 @@ test.each(TYPES)('web contents of type %s can’t open windows', (type) => {
   }
 });
 
-test.each(TYPES)('a page in web contents of type %s can’t keep its window open', (type) => {
+test.each(TYPES)('a page in web contents of type %s can’t prevent its window from closing', (type) => {
   expect(created(type).asks('will-prevent-unload', '')).toBe(true);
 });
 

@@ -28,7 +28,7 @@ const PERMISSIONS = `
 const APP = 'https://app.example';
 
 test.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
-  'each permission in Electron’s types is listed for %s',
+  'this test covers every permission that Electron’s types list for %s',
   (handler) => {
     const file = path.join(path.dirname(require.resolve('electron/package.json')), 'electron.d.ts');
     const line = new RegExp(`${handler}\\(handler:.*permission: ([^,)]+)`, 'u').exec(

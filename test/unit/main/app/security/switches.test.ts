@@ -43,21 +43,21 @@ const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly s
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
 describe.each(SYSTEMS)('command-line switches on %s', (platform) => {
-  test('command-line switches that are not on the allow list are refused in every spelling', () => {
+  test('Easel refuses every spelling of a command-line switch that is not on the allow list', () => {
     const passed = REFUSED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
     );
     expect(passed).toEqual([]);
   });
 
-  test('allowed command-line switches are accepted in every spelling', () => {
+  test('Easel accepts every spelling of an allowed command-line switch', () => {
     const refused = ALLOWED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform).length > 0),
     );
     expect(refused).toEqual([]);
   });
 
-  test('forbidden command-line switches are refused even after the argument “--”', () => {
+  test('Easel refuses forbidden command-line switches even after the argument “--”', () => {
     const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
     expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
   });
@@ -68,7 +68,7 @@ describe.each(SYSTEMS)('command-line switches on %s', (platform) => {
   });
 });
 
-test('switches that only Windows adds to the command line are refused on macOS and Linux', () => {
+test('Easel for macOS and Linux refuses command-line switches that only Windows adds', () => {
   const refused = SYSTEMS.filter((system) => refusedSwitches(['-Embedding', '--updated'], system).length > 0);
   expect(refused).toEqual(SYSTEMS.filter((system) => system !== 'win32'));
 });

@@ -11,7 +11,7 @@ test.each<readonly [string, () => Promise<string>, boolean]>([
   ['a missing subject is refused', () => Promise.resolve(''), false],
   ['our common name alone is refused', () => Promise.resolve('CN=Easel maintainers, O=Other'), false],
   ['a missing PowerShell is refused', () => Promise.reject(new Error('ENOENT')), false],
-])('an installer is run only with the publisher’s valid signature: %s', async (_name, ask, accepted) => {
+])('Easel runs an installer only if the publisher has signed it: %s', async (_name, ask, accepted) => {
   const problem = await signatureProblem([OURS, 'CN=Next, O=Next', ''], 'easel.exe', ask);
   expect(problem === null).toBe(accepted);
 });

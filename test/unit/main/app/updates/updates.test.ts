@@ -52,7 +52,7 @@ test.each([
   ['auto', ['download']],
   ['notify', []],
   [null, []],
-] as const)('with the policy rule updates=%s, an update causes the calls %j', async (updates, expected) => {
+] as const)('with updates=%s in the policy, a new version causes %j', async (updates, expected) => {
   const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
   expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
   await made.check();

@@ -87,7 +87,7 @@ test('a locked screen counts as infinite idle time', () => {
   expect(idleSeconds()).toBe(Infinity);
 });
 
-test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('the user counts as away on %s', (event) => {
+test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('the user is away at event %s', (event) => {
   const left = vi.fn<() => void>();
   createPresence('darwin').onAway(left);
   powerMonitor.emit(event);

@@ -40,7 +40,7 @@ test.each([
 test.each([
   ['locks', () => (dialog.asked.length === 0 ? asWindow(window) : null), NEVER_LOCKED],
   ['locks and unlocks', () => asWindow(window), () => dialog.asked.length],
-])('a file chosen in a dialog that was open when Easel %s is ignored', async (_what, windowOf, locksOf) => {
+])('Easel ignores a choice in a file dialog if Easel %s meanwhile', async (_what, windowOf, locksOf) => {
   const asking = createPersonFiles(windowOf, locksOf);
   writeFileSync(file, 'x');
   const saved = path.join(folder, 'saved');

@@ -98,7 +98,7 @@ test.each([
   ['stores only a part of the secret', (secret: string) => secret.slice(0, 4)],
   ['stores nothing', () => null],
   ['stores the secret, then throws', (secret: string) => secret],
-])('no part of a secret stays in a keychain that %s', async (lie, kept) => {
+])('Easel leaves no part of a secret in a keychain that %s', async (lie, kept) => {
   const working = workingVault();
   const set: Vault['set'] = async (account, secret) => {
     const value = account === 'a' ? kept(secret) : secret;
@@ -131,7 +131,7 @@ test('removing a key counts as failed if the keychain locks just after it has re
 test.each<[string, Partial<Vault>, string]>([
   ['does not return the test item', { get: async () => null }, 'locked'],
   ['keeps its test item', { remove: async () => false }, 'error'],
-])('a keychain that %s during a test is reported as not available', async (_what, lie, state) => {
+])('Easel reports a keychain that %s during a test as not available', async (_what, lie, state) => {
   const { vault } = workingVault();
   expect((await keychainOf({ ...vault, ...lie }).status()).state).toBe(state);
 });
@@ -203,7 +203,7 @@ function locksAtWrite(keeps: boolean) {
   return { ...working.vault, set, get };
 }
 
-test.each([true, false])('storing a key fails if the keychain locks (key stored: %s)', async (keeps) => {
+test.each([true, false])('storing a key fails if the keychain then locks (key stored: %s)', async (keeps) => {
   const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
   expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
 });

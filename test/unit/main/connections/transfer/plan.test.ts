@@ -44,7 +44,7 @@ test.each([
   ['another host', { paperApi: 'https://boards.example.com' }, known(), /different API hosts/u],
   ['credentials in an address', { paperApi: 'https://user:secret@a.test' }, {}, /^Paper API address: /u],
   ['no name', { name: '' }, {}, /name/u],
-])('an imported connection is refused with %s', async (_, change, here, why) => {
+])('Easel refuses to import a connection with %s', async (_, change, here, why) => {
   const planned = await plan(change, here);
   expect(planned).toMatchObject({ record: null, shown: { kind: 'refused', keys: 0 } });
   expect(planned.shown.why).toMatch(why);

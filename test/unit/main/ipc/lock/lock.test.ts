@@ -71,7 +71,7 @@ test('without an idle lock, Easel locks only when the user chooses “Lock now�
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)('damaged lock settings stay locked only if Touch ID works: %s', async (damaged) => {
+test.each(DAMAGED)('damaged lock settings keep Easel locked only with Touch ID: %s', async (damaged) => {
   const written = new Map(Object.entries({ 'idle-lock': damaged, locked: 'yes' }));
   expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
   const asking = await openLock({ written, ask: () => Promise.resolve(true) });
@@ -79,7 +79,7 @@ test.each(DAMAGED)('damaged lock settings stay locked only if Touch ID works: %s
 });
 
 test.each([null, 10])(
-  'a Touch ID lock stays locked after a restart without Touch ID (idle minutes by policy: %s)',
+  'a lock with Touch ID stays closed after a restart without Touch ID (idle minutes by policy: %s)',
   async (forcedMinutes) => {
     const ask = (): Promise<boolean> => Promise.resolve(true);
     const before = await openLock({ ask, forcedMinutes });
@@ -91,7 +91,7 @@ test.each([null, 10])(
   },
 );
 
-test('a Mac where Touch ID can’t be used at the first start sets up the lock with a passphrase', async () => {
+test('Easel sets up the lock with a passphrase if Touch ID can’t be used at the first start on a Mac', async () => {
   const { lock } = await openLock({ ask: () => Promise.resolve(true), canAsk: false });
   expect(lock.state()).toMatchObject({ locked: false, unlockBy: 'none' });
 });
@@ -131,7 +131,7 @@ test.each([
   [10, 'short', 'passphrase'],
   [11, PASSPHRASE, 'idleMinutes'],
   [null, PASSPHRASE, 'idleMinutes'],
-])('a 10-minute policy refuses idle time %j and passphrase %j', async (idleMinutes, passphrase, wrong) => {
+])('a limit of 10 idle minutes refuses %j minutes, passphrase %j', async (idleMinutes, passphrase, wrong) => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
   expect(outcomeOf(set)).toBe(wrong);

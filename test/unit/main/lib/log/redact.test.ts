@@ -104,7 +104,7 @@ test('a truncated access token is redacted to its end', () => {
   }
 });
 
-test('redaction finds a secret in random texts in each encoding', () => {
+test('redaction finds a secret in each encoding between random texts', () => {
   const text = fc.string({ unit: 'binary', maxLength: 30 });
   const secrets = fc.string({ unit: 'binary', minLength: 4, maxLength: 12 });
   fc.assert(

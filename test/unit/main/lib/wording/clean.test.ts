@@ -15,7 +15,7 @@ test.each(['👩🏽‍🏫', 'Ünïcode  漢字', 'می\u200cخواهم', 'של
   expect(cleanLine(name)).toBe(name);
 });
 
-test('removing control characters keeps the line breaks of a multi-line text', () => {
+test('the removal of control characters from a multi-line text keeps its line breaks', () => {
   expect(cleanLines(' one\r\ntwo\u2028three\u2029\n\tfour\u202e ')).toBe('one\ntwo\nthree\n\n\tfour');
   expect(cleanLines('a\u0000b\u0085c')).toBe('ab\nc');
 });

@@ -266,7 +266,7 @@ test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the id %j can be used in
 });
 
 test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
-  'an id that can’t be used in a path is refused with a reason: %j',
+  'Easel refuses an id that can’t be used in a path and names the reason: %j',
   (id) => {
     expect(whyUnusableId(id)).toMatch(/\.$/);
     expect(readId(id)).toBeNull();

@@ -239,7 +239,7 @@ test.each([
 );
 
 test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-  'the name of the list’s field is hidden if it may be a customer or id: %s',
+  'Easel hides the name of the field with the board list if this name may be a customer or id: %s',
   (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
 );
 test('the time format is described as “not understood” if the service’s times are known to be wrong', () => {

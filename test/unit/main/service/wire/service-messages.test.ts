@@ -25,7 +25,7 @@ test.each([
   { response: { status: { code: 401 } } },
   [{ success: false }],
   { success: 0 },
-])('the body %j means that a create or delete has failed despite its status', (body) => {
+])('the body %j means that a create or delete has failed despite its success status', (body) => {
   expect(contradictsSuccess(body, 'create')).toBe(true);
   expect(contradictsSuccess(body, 'delete')).toBe(true);
 });
@@ -53,11 +53,11 @@ test.each([
   { data: 'Unauthenticated.' },
   { code: 'NOT_OWNER' },
   { code: 40_003 },
-])('the body %j means that a delete has failed despite its status', (body) => {
+])('the body %j means that a delete has failed despite its success status', (body) => {
   expect(contradictsSuccess(body)).toBe(true);
 });
 
-test('a response with status 207 means that a request has failed if any of its entries failed', () => {
+test('a request with the response status 207 counts as failed if any entry in the response failed', () => {
   expect(contradictsSuccess({ responses: [{ status: 200 }, { status: 423 }] }, 'delete', 207)).toBe(true);
 });
 
@@ -115,6 +115,6 @@ test('an access token that contains the word “fail” does not mean that the r
   expect(contradictsSuccess('eyJhbGciOiJIUzI1NiJ9.e30.a-fail-b', 'mint')).toBe(false);
 });
 
-test('a response with status 207 means success if all its entries succeeded', () => {
+test('a request with the response status 207 counts as successful if all entries in the response succeeded', () => {
   expect(contradictsSuccess({ responses: [{ id: 'a', status: 200 }] }, 'delete', 207)).toBe(false);
 });

@@ -29,7 +29,7 @@ test('boards without an id are distinguished by their JSON in the local board mi
   expect(take(seen, unnamed('{"n":2}'))).toEqual([]);
 });
 
-test('the next page of a board list is accepted only if it starts with the previous page’s last board', () => {
+test('a page that must follow another page is accepted only if it starts with the other page’s last board', () => {
   const seen = new SeenBoards();
   take(seen, page('a', 'b'));
   expect(take(seen, page('x', 'c'), 'follows')).toBeNull();
@@ -39,7 +39,7 @@ test('the next page of a board list is accepted only if it starts with the previ
   expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
-test('a page of boards that overlaps earlier pages is accepted only if it repeats one of their boards', () => {
+test('a page that must overlap earlier pages is accepted only if it repeats a board of these pages', () => {
   const seen = new SeenBoards();
   take(seen, page('a'));
   expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();

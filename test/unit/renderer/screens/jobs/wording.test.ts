@@ -51,7 +51,7 @@ test.each([
   ['as done', 'done', { done: 501, 'already-gone': 1 }],
   ['as a note', 'note', { done: 501, skipped: 1 }],
   ['as a problem', 'problem', { done: 500, skipped: 1, failed: 1 }],
-])('the result of a bulk delete decides how its end is shown: %s', (_how, look, counts) => {
+])('depending on its result, the end of a bulk delete is shown %s', (_how, look, counts) => {
   const running = jobOf('j', { state: 'running', holdUntil: null });
   const ended = { ...running, state: 'done', counts: countsOf(counts) } as const;
   expect(announcementsOf([running], [ended], NOW)).toMatchObject([{ look }]);

@@ -40,13 +40,13 @@ test.each([
   ['no-key', 'not-checkable', 'unchecked', 'Not checked'],
   ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
   ['offline', 'good', 'unchecked', 'Board API passed, paper API not checked (offline)'],
-] as const)('for the check results %s and %s, a next key is “%s”: “%s”', (paper, board, verdict, text) => {
+] as const)('paper API “%s”, board API “%s”: the next key is “%s”, “%s”', (paper, board, verdict, text) => {
   const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
   expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
   expect(checkOfNext(keys, one, 'main')).toBe(text);
 });
 
-test('if both APIs have a next key, the worse of their two check results is the result of the connection', () => {
+test('if both APIs have a next key, the connection’s check result is the worse of the two keys’ results', () => {
   const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
   expect(verdictOfNext(keys, two, 'main')).toBe('passed');
   expect(verdictOfNext(keys, two, 'board')).toBe('failed');

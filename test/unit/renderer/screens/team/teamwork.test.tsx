@@ -90,7 +90,7 @@ test('without a team, a cleanup plan can be saved only as a file', async () => {
 test.each<[boolean, Partial<TeamState>]>([
   [false, {}],
   [true, { requiresPresence: true }],
-])('the presence setting can be changed unless the policy requires it: %s', async (isForced, team) => {
+])('the policy can turn on a presence setting that the user has turned off: %s', async (isForced, team) => {
   const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
   const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
   const control = setting && <setting.Control label={setting.label} about={setting.about} />;
