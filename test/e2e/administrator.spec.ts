@@ -8,7 +8,7 @@ import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
 import { test } from './preview-fixtures.ts';
 
-test('an administrator finds a customer’s boards and opens the delete review of a cleanup rule', async ({
+test('an administrator finds a customer’s boards and reviews the boards that a cleanup rule would delete', async ({
   easel,
   practice,
   paper,
@@ -83,7 +83,7 @@ test('an administrator finds a customer’s boards and opens the delete review o
     await expect(totals).toBeVisible();
   });
 
-  await test.step('the Home screen opens the delete review of a cleanup rule', async () => {
+  await test.step('a cleanup rule on the Home screen opens the review of the boards that would be deleted', async () => {
     await goTo(window, 'Boards');
     const line = window.getByRole('group', { name: 'View and filters' });
     const dialog = window.getByRole('dialog');

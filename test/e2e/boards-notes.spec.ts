@@ -179,7 +179,7 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await expect(row(window, 0)).toContainText('Year 4 geography');
   });
 
-  await test.step('an import file with notes of another service is refused', async () => {
+  await test.step('Easel refuses to import notes that were exported for another service', async () => {
     await writeFile(csv, `id,label,board_api\n${first},Stolen,boards.example.com\n`);
     const drop = await drag(easel, csv);
     await expect(window.getByText('Drop files to open them')).toBeVisible();

@@ -84,7 +84,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   });
 });
 
-test('a delete review queues its job only after the list of the boards to be deleted was saved', async ({
+test('a bulk delete is queued only after the list of the boards to be deleted was saved', async ({
   easel,
   practice,
 }, info) => {

@@ -34,7 +34,7 @@ test.describe(() => {
   test.use({ ownComputer: true });
 
   test('the idle lock hides the content of Easel’s window', async ({ easel, practice, restart }) => {
-    await test.step('the command “Lock now” asks for a new passphrase if none is set', async () => {
+    await test.step('the command “Lock now” asks the user to set a passphrase if none is set', async () => {
       await easel.window.keyboard.press('ControlOrMeta+Shift+L');
       await expect(easel.window.getByLabel('Passphrase', { exact: true })).toBeFocused();
     });

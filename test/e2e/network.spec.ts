@@ -13,7 +13,7 @@ const SIGN_IN = `Proxy-Authorization: Basic ${Buffer.from(`${USER}:${PASSWORD}`)
 const CHALLENGE =
   'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="office"\r\nContent-Length: 0\r\n\r\n';
 
-test('boards are listed through a proxy that requires a sign-in', async ({ easel }, info) => {
+test('Easel loads the boards through a proxy that requires a sign-in', async ({ easel }, info) => {
   test.skip(!hasProgram('openssl'), 'openssl is missing');
   const { app, window } = easel;
   const authority = createAuthority();

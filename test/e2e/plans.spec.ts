@@ -98,7 +98,7 @@ test('one team member drafts a team plan, and a colleague runs it', async ({
     await lookAtAnns('running');
   });
 
-  await test.step('the author can finish a team plan if Easel crashes while a colleague runs the plan', async () => {
+  await test.step('the author can finish running a team plan after Easel crashed on a colleague’s computer during the run', async () => {
     ben.app.process().kill('SIGKILL');
     await practice.faults.clear();
     await database.as('postgres', `UPDATE easel.runs SET seen_at = seen_at - interval '61 seconds'`);

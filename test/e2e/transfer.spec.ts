@@ -42,7 +42,7 @@ const AS_EXPORTED = {
   notes: [],
 } as const;
 
-test('a key typed for an imported connection is not used for another connection', async ({ easel }, info) => {
+test('an API key for an imported connection is not used for another connection', async ({ easel }, info) => {
   const { window } = easel;
   const file = info.outputPath('two.json');
   const connections = ['Acme', 'Brook'].map((name, index) => ({
