@@ -69,7 +69,7 @@ test('Easel started from source code accepts a command-line switch that an insta
   expect(stderr).toContain('Easel starts');
 });
 
-test('a second Easel quits silently only if it can write to its data folder', async () => {
+test('a second process of Easel quits silently only if it can write to its data folder', async () => {
   const userData = freshFolder();
   expect(await start({ ...PACKAGED, userData }, [])).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(readdirSync(userData)).toEqual([]);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await main.list();
 });
 
-test('an import can protect a board whose id is in another letter case in the import file', async () => {
+test('an import protects a board even if the import file writes the board’s id in another letter case', async () => {
   const { connectionId } = main;
   const id = (await main.rows())[0]?.id ?? '';
   desk = {

@@ -158,7 +158,7 @@ test('closing Easel waits for the response to a create request', async () => {
   expect((await papers()).map(({ name }) => name)).toEqual(['Late']);
 });
 
-test('importing an exported table of papers restores forgotten papers', async () => {
+test('importing an exported table of papers restores papers that the user has removed from the list', async () => {
   await add('plain', '=2+2 “x”');
   const { identifier: made } = await create('Lesson');
   await main.must('papers.markTemplates', { connectionId, which: [made], isTemplate: true });

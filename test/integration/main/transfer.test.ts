@@ -219,7 +219,7 @@ test('an API key typed during an import needs confirmation if it ends with punct
   expect(confirm.mock.calls[0]?.[0].detail).toContain('ends with “.”.');
 });
 
-test('an open import file is closed when the user locks Easel or opens another file', async () => {
+test('Easel closes an open import file when the user locks Easel or opens another import file', async () => {
   await exported(here, [await addAcme(here)], PASSPHRASE);
   const first = await opened(there);
   const second = await opened(there);

@@ -125,7 +125,7 @@ test('a create request that the user cancels is not reported as a failure of the
 });
 
 test.each(['GET', 'POST', 'DELETE'] as const)(
-  'a request that becomes forbidden while its connection opens is not sent: %s',
+  'Easel does not send a request that becomes forbidden while its TCP connection opens: %s',
   async (method) => {
     const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
     const url = new URL('/api/board/a', origin);

@@ -22,7 +22,7 @@ test.each([
   expect(codeOf(await created)).toBe('outcome-unknown');
 });
 
-test('every POST request uses a new TCP connection, but a DELETE request reuses one', async () => {
+test('every POST request opens a new TCP connection, but a DELETE request reuses an open connection', async () => {
   const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
   const { api } = client(made.origin);
   for (let read = 0; read < 10; read += 1) await api.viewBoard('a');

@@ -208,7 +208,7 @@ describe.skipIf(!hasProgram('openssl'))('proxies and certificates over TLS', () 
     expect(dropping.connections()).toBe(2);
   });
 
-  test('if a proxy has responded, no other proxy is tried', async () => {
+  test('if a proxy has responded, Easel tries no other proxy', async () => {
     for (const [status, code] of [
       [407, 'proxy-sign-in'],
       [502, 'cannot-reach'],

@@ -104,7 +104,7 @@ test('a damaged row in the file of the local board mirror is detected when the r
   await expectNewFile(null);
 });
 
-test('a listing fails if Easel finds during the listing that the local board mirror is damaged', async () => {
+test('loading the board list fails if Easel finds meanwhile that the local board mirror is damaged', async () => {
   const before = await damaged(5000, () => overwrite(0.3, 0.99));
   await list(boards('x'), OTHER);
   const run = await mirror.begin(CONNECTION);

@@ -89,7 +89,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
 }
 
 test(
-  'the file of the local board mirror is intact after Easel was killed during a listing',
+  'the file of the local board mirror is intact after Easel was killed while loading the board list',
   async () => {
     const random = createRandom(20_261_121);
     let said: readonly Said[] = [];

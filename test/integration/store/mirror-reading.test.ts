@@ -177,7 +177,7 @@ test('a selection of all boards, of board ids or of row positions is read page b
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
-test('row positions that the user selected are rejected after any change of boards or notes', () => {
+test('Easel rejects selected row positions after any change of boards or notes', () => {
   list(services.boards, boards('a', 'b', 'c'));
   const changes = [
     () => services.boards.put(CONNECTION, board('aa')),
@@ -196,7 +196,7 @@ test('row positions that the user selected are rejected after any change of boar
   expect(() => selected(beyond, 0, 9)).toThrow(ListChanged);
 });
 
-test('row positions that the user selected are rejected during a connection’s first listing', () => {
+test('Easel rejects selected row positions while a connection’s boards are loaded for the first time', () => {
   const run = services.boards.begin(CONNECTION);
   append(services.boards, run, manyBoards(20));
   const selection = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges: [[0, 1]] } as const;

@@ -39,7 +39,7 @@ function reopen(): void {
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
-test('boards that an unfinished listing has stored are still in the local board mirror after a restart', () => {
+test('after a restart, the local board mirror contains the boards of a board list that was only partly loaded', () => {
   const run = store.begin(CONNECTION);
   append(store, run, boards('a', 'b'));
   expect(idsOf(folder).listed).toEqual(['a', 'b']);
@@ -52,7 +52,7 @@ test('boards that an unfinished listing has stored are still in the local board 
   expect(list(store, boards('a', 'b', 'c'))).toMatchObject(facts);
 });
 
-test('a listing marks missing boards as no longer listed only when the listing has finished', () => {
+test('a missing board is marked as no longer listed only after the whole board list was loaded', () => {
   const before = list(store, boards('a', 'b', 'c', 'd'));
   const changed = board('b', { name: 'Changed' });
   const items = [board('a'), changed, board('d'), board('e')];
@@ -67,7 +67,7 @@ test('a listing marks missing boards as no longer listed only when the listing h
   expect(storedRows(folder).find(({ id }) => id === 'c')?.vanishedAt).toBe(NOW + 1);
 });
 
-test('a listing that finds no changes keeps the revision number of the local board mirror', () => {
+test('loading an unchanged board list keeps the revision number of the local board mirror', () => {
   const before = list(store, boards('a', 'b', 'c', 'd'));
   const rows = storedRows(folder);
   const after = list(store, boards('d', 'c', 'b', 'a'), complete(NOW + 5));
@@ -75,7 +75,7 @@ test('a listing that finds no changes keeps the revision number of the local boa
   expect(storedRows(folder)).toEqual(rows);
 });
 
-test('a listing marks a board as undated if its creation time can no longer be parsed', () => {
+test('loading the board list marks a board as undated if its new creation time can’t be parsed', () => {
   const item = board('a');
   list(store, [item]);
   list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);
@@ -83,7 +83,7 @@ test('a listing marks a board as undated if its creation time can no longer be p
   expect(stored).toEqual({ age: UNDATED });
 });
 
-test('a listing that may be incomplete marks no board as no longer listed', () => {
+test('loading a board list that may be incomplete marks no stored board as no longer listed', () => {
   const partly = { completeness: 'maybe-incomplete', total: 9, notUnderstood: 2, at: NOW } as const;
   list(store, boards('a', 'b', 'c'));
   expect(list(store, boards('a'), partly)).toMatchObject({ rows: 3, vanished: 0 });
@@ -91,10 +91,10 @@ test('a listing that may be incomplete marks no board as no longer listed', () =
   expect(list(store, boards('a', 'b'), partly)).toMatchObject({ rows: 2, vanished: 1 });
 });
 
-describe.each(['first', 'later'])('the %s listing of a connection’s boards', (which) => {
+describe.each(['first', 'later'])('the %s loading of a connection’s boards', (which) => {
   const isLater = which === 'later';
 
-  test('a listing does not restore a board that the user deleted during the listing', () => {
+  test('loading the board list does not restore a board that the user deletes meanwhile', () => {
     if (isLater) list(store, boards('a', 'b', 'c', 'd'));
     const again = [...boards('a', 'b', 'c', 'd'), board('b', { name: 'Late' })];
     const after = list(store, again, complete(), () => {
@@ -106,7 +106,7 @@ describe.each(['first', 'later'])('the %s listing of a connection’s boards', (
     expect(list(store, boards('a', 'b', 'c')).rows).toBe(3);
   });
 
-  test('a listing does not remove a board that the user created during the listing', () => {
+  test('loading the board list does not remove a board that the user creates meanwhile', () => {
     if (isLater) list(store, boards('a', 'b', 'c', 'x'));
     const after = list(store, boards('a', 'b', 'c', 'x'), complete(), () => {
       for (const id of ['new', 'x']) store.put(CONNECTION, board(id, { name: 'As made' }));
@@ -118,7 +118,7 @@ describe.each(['first', 'later'])('the %s listing of a connection’s boards', (
 });
 
 test.each(['complete', 'maybe-incomplete'] as const)(
-  'a listing with the result “%s” removes a deleted board that an earlier listing had restored',
+  'a board list with the result “%s” removes a deleted board that an earlier list had restored',
   (completeness) => {
     list(store, boards('a', 'b', 'c'));
     store.remove(CONNECTION, 'b');
@@ -130,7 +130,7 @@ test.each(['complete', 'maybe-incomplete'] as const)(
   },
 );
 
-test('a listing that was not finished marks no board as no longer listed', () => {
+test('loading a board list only partly marks no stored board as no longer listed', () => {
   list(store, boards('a', 'b'));
   const over = 'this listing is over';
   const run = store.begin(CONNECTION);
@@ -147,7 +147,7 @@ test('a listing that was not finished marks no board as no longer listed', () =>
   expect(idsOf(folder)).toEqual({ listed: ['a', 'b', 'e'], vanished: ['c', 'd'] });
 });
 
-test('a listing that fails because the disk is full keeps the boards stored before', () => {
+test('if loading the board list fails because the disk is full, the boards stored before are kept', () => {
   const ids = Array.from({ length: 4000 }, (_, at) => `b${at}`);
   list(store, boards(...ids.slice(0, 1500)));
   const before = idsOf(folder);

@@ -50,7 +50,7 @@ test('changes of notes can’t be undone after a restart', async () => {
   db.close();
 });
 
-test('a damaged database is renamed and replaced by a new database', async () => {
+test('Easel renames a damaged database and replaces it by a new database', async () => {
   const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 0x5a)]);
   writeFileSync(file, damaged);
   await withStore(async (store) => {

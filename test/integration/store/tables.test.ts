@@ -84,7 +84,7 @@ test('importing a note without content removes the existing note', async () => {
   expect(await all()).toEqual([noteOf('a', { note: 'N' })]);
 });
 
-test('the removal of a connection drops its queued messages to the team about deleted papers', async () => {
+test('removing a connection drops its queued messages that tell the team about deleted papers', async () => {
   for (const id of ['c', 'elsewhere']) await store.connections.put(recordOf({ id }));
   const account = { accountId: 'a', accountName: 'Acme', history: 'h', revision: 1, readAt: 1, leftAt: null };
   await store.papers.put('c', paperOf('p'));

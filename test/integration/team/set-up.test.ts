@@ -79,7 +79,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up of the team register', () => {
     expect(register.phase().phase).toBe('ready');
   });
 
-  test('an older version of Easel neither uses nor changes a newer team register', async () => {
+  test('an old version of Easel neither uses nor changes a team register that a newer version has set up', async () => {
     const at = await database('set-up');
     const newer = SCHEMA_VERSION + 1;
     await at.as('postgres', `INSERT INTO easel.schema_version VALUES (${newer}); DROP FUNCTION easel.visit`);
