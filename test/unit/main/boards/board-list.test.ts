@@ -42,7 +42,7 @@ function testedList(mirror = localMirror()) {
   return { list, mirror, states, clock };
 }
 
-test('the phase of a board list is “never” before the first listing and “done” afterwards', async () => {
+test('the phase of a board list is “never” before the list is loaded and “done” afterwards', async () => {
   const { list, mirror } = testedList();
   expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
   await list.list(apiOf(['a', 'b', 'c']));
@@ -52,7 +52,7 @@ test('the phase of a board list is “never” before the first listing and “d
   expect(await testedList(mirror).list.state()).toMatchObject({ ...done, loaded: 0 });
 });
 
-test('the rows of a first listing are shown before the listing is complete', async () => {
+test('while the board list is loaded for the first time, Easel shows the boards loaded so far', async () => {
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
@@ -65,7 +65,7 @@ test('the rows of a first listing are shown before the listing is complete', asy
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-test('a second listing counts new boards, and boards that the service no longer lists', async () => {
+test('loading the board list a second time counts new boards, and boards that the list no longer contains', async () => {
   const { list } = testedList();
   await list.list(apiOf(['a', 'b']));
   expect(await list.state()).not.toHaveProperty('news');
@@ -73,7 +73,7 @@ test('a second listing counts new boards, and boards that the service no longer 
   expect(await list.state()).toMatchObject({ requests: 5, news: { added: 2, gone: 1, since: 7 } });
 });
 
-test('a listing reports the creation time of the oldest new board, or null without such a time', async () => {
+test('loading the board list reports the creation time of the oldest new board, or null if it is unknown', async () => {
   const { list } = testedList();
   const createdAt = (times: Readonly<Record<string, number>>) =>
     listOf(({ limit, offset }) => {
@@ -90,7 +90,7 @@ test('a listing reports the creation time of the oldest new board, or null witho
   expect(await list.state()).toMatchObject({ news: { added: 1, oldest: null } });
 });
 
-test('a second listing that fails keeps the rows of a failed first listing', async () => {
+test('boards loaded before a failure stay stored if loading the board list fails a second time', async () => {
   const { list, mirror } = testedList();
   const whole = apiOf(Array.from({ length: 1500 }, (_, index) => `b${index}`));
   const broken = listOf((asked) =>
@@ -105,7 +105,7 @@ test('a second listing that fails keeps the rows of a failed first listing', asy
   expect(mirror.ids()).toHaveLength(1500);
 });
 
-test('a cancelled listing ignores responses that arrive after the cancellation', async () => {
+test('after the user cancels loading the board list, Easel ignores late responses', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a']));
   const asked = Promise.withResolvers<AbortSignal | undefined>();
@@ -127,7 +127,7 @@ test('a cancelled listing ignores responses that arrive after the cancellation',
   expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
 });
 
-test('a listing does not fail if Easel is locked while the listing saves its rows', async () => {
+test('loading the board list does not fail if Easel is locked while the loaded boards are saved', async () => {
   const kept = localMirror();
   let [isRead, isLocked] = [false, false];
   const { list } = testedList({
@@ -144,7 +144,7 @@ test('a listing does not fail if Easel is locked while the listing saves its row
   expect(await list.state()).toMatchObject({ phase: 'done', failure: null, rows: 1 });
 });
 
-test('a disk error during a listing ends the listing as failed', async () => {
+test('a disk error while the board list is loaded sets the list’s phase to “failed”', async () => {
   const { list, mirror, states } = testedList();
   await list.list(apiOf(['a']));
   const api = apiOf(['a', 'b']);
@@ -160,7 +160,7 @@ test('a disk error during a listing ends the listing as failed', async () => {
   expect(await list.state()).toMatchObject({ phase: 'done', rows: 2, failure: null });
 });
 
-test('two listings that are started at the same time request the boards only once', async () => {
+test('two simultaneous calls that load the board list request the boards only once', async () => {
   const { list, states } = testedList();
   const api = apiOf(['a']);
   await Promise.all([list.list(api), list.list(api)]);

@@ -45,7 +45,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made };
 }
 
-test('a listing that is requested while the stored boards are being removed starts after the removal', async () => {
+test('a call that loads the board list waits for a running removal of the stored boards', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({
@@ -239,7 +239,7 @@ test.each([
   failed('service-problem', 500),
   failed('not-understood', 200),
   failed('refused', 200),
-])('an unlisted board counts as deleted if viewing it fails like an unknown id: %j', async (otherwise) => {
+])('an unlisted board counts as deleted if viewing it fails as for an unknown id: %j', async (otherwise) => {
   expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
   for (const unknown of [
     NO,

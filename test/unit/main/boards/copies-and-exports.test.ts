@@ -56,7 +56,7 @@ test('copied cURL commands quote board ids so that no id can run a command', asy
   expect(hostile).toBe(plain.replace('board/a', String.raw`board/x'\''%3B%20exit%207%3B%20'\''%24(id)`));
 });
 
-test('copied rows of boards are separated by tabs and contain no formulas', async () => {
+test('the copied cells of a board’s row are separated by tabs and contain no formulas', async () => {
   const local = {
     label: '=HYPERLINK("http://evil")',
     note: 'two\r\nlines\tand a tab',
@@ -74,7 +74,7 @@ test('copied rows of boards are separated by tabs and contain no formulas', asyn
   expect(second).toBe('\t'.repeat(10));
 });
 
-test('copying boards is refused above the maximum number', async () => {
+test('Easel refuses to copy more boards than the maximum number', async () => {
   const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
   const most = copiesOf(mirrorOf(rows.slice(1)));
   expect(await most.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({ ok: true });

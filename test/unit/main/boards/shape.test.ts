@@ -18,7 +18,7 @@ async function opened(settings = localStore().settings) {
   return { shapes, changes, settings, found };
 }
 
-test('a field name learned from a listing counts as certain only after a second listing has the field too', async () => {
+test('a field name learned from a board list counts as certain only after a second board list has the field too', async () => {
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
   shapes.listed('c', NAMES, END);

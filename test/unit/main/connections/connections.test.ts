@@ -136,7 +136,7 @@ test('a connection can be removed while its keychain is locked and its boards ca
   expect(await under.slots.leftovers()).toBe(1);
 });
 
-test('a connection that can’t be removed because the disk is full sends nothing more', async () => {
+test('a connection that can’t be removed because the disk is full sends no more requests', async () => {
   const { id } = await under.save();
   const api = await under.apiOf(id);
   Object.assign(under.store.connections, { remove: () => Promise.reject(new Error('the disk is full')) });

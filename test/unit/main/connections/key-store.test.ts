@@ -287,7 +287,7 @@ test('a key is no longer used if it is unknown whether the keychain has removed 
   expect(rows()).toEqual([]);
 });
 
-test('a key can’t be removed through another connection', async () => {
+test('a call for one connection can’t remove a key of another connection', async () => {
   const { slots, keyId } = await stored();
   expect(codeOf(await slots.remove('d', keyId))).toBe('not-found');
   expect(codeOf(await slots.keep('c', keyId))).toBe('not-found');

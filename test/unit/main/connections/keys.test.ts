@@ -175,7 +175,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['the next key is used', () => useNext(false)],
   ['an API address changes', async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' })],
   ['Easel is locked', async () => under.lockEasel()],
-])('the check result of the next key is dropped when %s', async (_what, change) => {
+])('Easel drops the check result of the next key when %s', async (_what, change) => {
   await withNext();
   must(await rehearse());
   await change();

@@ -79,7 +79,7 @@ test.each(FAULTS)('a new proxy sign-in is kept for the session if the keychain f
   expect(signIns.get(OTHER)).toBeUndefined();
 });
 
-test.each(FAULTS)('a saved proxy sign-in is not forgotten if the keychain fails with %j', async (fault) => {
+test.each(FAULTS)('a proxy sign-in stays saved if the keychain fails to remove it: %j', async (fault) => {
   const one = tested();
   await (await one.run()).save(PROXY, ANN);
   const signIns = await one.run();

@@ -34,14 +34,14 @@ test('unlocking a read-only connection allows changes for 10 minutes', async () 
   expect([codeOf(), ends]).toEqual(['ok', 0]);
 });
 
-test.each(['', 'acme', 'Acme '])('unlocking a connection is refused for the typed name %j', (typedName) => {
+test.each(['', 'acme', 'Acme '])('Easel does not unlock a connection for the typed name %j', (typedName) => {
   expect(locks.whyNotUnlocked(CLOSED, typedName)).toMatchObject({
     code: 'invalid-input',
     fields: { typedName: expect.any(String) },
   });
 });
 
-test('setting the clock does not prolong the unlock of a read-only connection', async () => {
+test('setting the system clock does not prolong the unlock of a read-only connection', async () => {
   locks.unlock('c');
   clockSetMs = 600_000;
   expect([codeOf(), locks.of(CLOSED).unlockedUntil]).toEqual(['read-only', null]);

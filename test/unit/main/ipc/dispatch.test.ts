@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { whyNotPlain } from '../../../../main/ipc/dispatch.ts';
 
-test.each(['__proto__', 'constructor', 'prototype'])('IPC dispatch rejects a field “%s”', (key) => {
+test.each(['__proto__', 'constructor', 'prototype'])('IPC dispatch rejects the field name “%s”', (key) => {
   const hostile: unknown = JSON.parse(`{"${key}": 1}`);
   expect(whyNotPlain(hostile)).toBe('a forbidden property name');
   expect(whyNotPlain([{ inner: [hostile] }])).toBe('a forbidden property name');

@@ -62,7 +62,7 @@ test('a delete whose hold ends during an outage of the service is not sent', asy
   expect(await finish(id, 'startNow')).toMatchObject({ state: 'done' });
 });
 
-test('a delete job sends nothing if its connection is read-only when its hold ends', async () => {
+test('a delete job sends nothing if the connection is read-only when the job’s hold ends', async () => {
   const id = await deleteAll();
   services.around.closed = failure('read-only');
   await services.clock.advance(300_000);
@@ -114,7 +114,7 @@ test('the job queue refuses to delete a board that another job is going to delet
 test.each([
   ['its connection’s address changes', 'refused', { boardApi: 'https://other.example' }, false],
   ['Easel is locked', 'locked', {}, true],
-])('a delete is not queued if %s while the team’s data is read', async (_what, code, change, isLocked) => {
+])('a delete is not queued if %s while Easel reads team data', async (_what, code, change, isLocked) => {
   const { around } = services;
   const fresh = Promise.withResolvers<Result<null>>();
   around.fresh = fresh.promise;

@@ -21,7 +21,7 @@ test.each([
   expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
 });
 
-test('a name pattern is rejected if it results in empty, equal or too long names', () => {
+test('Easel rejects a name pattern that results in empty, equal or too long names', () => {
   expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
   expect(wrong('Lesson {date}', 2)).toMatch(/be the same.*\{n\}/u);
   expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);

@@ -66,7 +66,7 @@ test('a cleanup plan is valid until it expires', () => {
   expect(faultOf(text, NOW + 7 * DAY)).toMatch(/expired/);
 });
 
-test('a cleanup plan file with one byte changed, removed or inserted is rejected', () => {
+test('Easel rejects a cleanup plan file with one byte changed, removed or inserted', () => {
   const { text, code } = writePlan(PLAN);
   fc.assert(
     fc.property(fc.nat(text.length - 1), fc.constantFrom('', '0', '"', ',', ' ', '\\'), (at, put) => {

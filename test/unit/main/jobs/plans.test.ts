@@ -109,7 +109,7 @@ test('a cleanup plan file does not count as approved if the policy requires two 
   expect(review).toMatchObject({ refusal: { code: 'policy' }, fields: ['owner'] });
 });
 
-test('a cleanup plan for another service is rejected, even if the connection’s name matches', async () => {
+test('Easel rejects a cleanup plan for another service, even if the connection’s name matches', async () => {
   const omar = computerOf(await drafted(), OMAR, {}, { team: teamOf('approved') });
   omar.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
   const message = 'This plan is for another service: https://boards.example.com';

@@ -113,7 +113,7 @@ test('a delete review shows why the policy refuses the delete', async () => {
   expect(nothing.queued).toEqual([]);
 });
 
-test('confirming a delete review twice at the same time queues one job', async () => {
+test('confirming a delete review twice at the same time queues only one job', async () => {
   const { open, run, reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const both = await Promise.all([run(reviewId, { reason: ' T-12 ' }), run(reviewId, { reason: 'again' })]);
@@ -149,7 +149,7 @@ test('a delete review reads the list of boards again if the list changes while i
   expect((await open()).boards).toBe(1400);
 });
 
-test('a delete review of selected rows is refused if the list of boards has changed since the selection', async () => {
+test('Easel refuses a delete review of selected rows if the board list has changed since the selection', async () => {
   const { open, reviews, list } = reviewsOf({ boards: some(9) });
   const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
   expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
@@ -159,7 +159,7 @@ test('a delete review of selected rows is refused if the list of boards has chan
   });
 });
 
-test('a delete review of more than 100,000 boards is refused after reading only the first page of boards', async () => {
+test('Easel refuses a delete review of more than 100,000 boards after reading only the first page of boards', async () => {
   const { open, list } = reviewsOf({ boards: some(100_001) });
   await expect(open()).rejects.toThrow(/refused.*100,001 boards.*At most 100,000/u);
   expect(list.pages).toBe(1);
@@ -220,7 +220,7 @@ test('main’s confirmation dialog for a bulk delete shows each board on one lin
   expect(named(question)[1]).toContain('“) Cancel”');
 });
 
-test('a bulk delete is refused if its hold, connection or count changed since main’s confirmation dialog', async () => {
+test('Easel refuses a bulk delete whose hold, connection or count changed since main’s confirmation dialog', async () => {
   const { open, run, reviews, queued, connection } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const asked = await questionOf(reviews, reviewId);

@@ -38,7 +38,7 @@ test.each([
   ['a link to another scheme', `[a](javascript:${ID})`],
   ['a text of 201 characters', 'a'.repeat(201)],
   ['a text of 4,097 characters', ROOM.padEnd(4097)],
-])('a pasted text is refused as a board or paper: %s', (_what, pasted) => {
+])('Easel refuses to read a pasted text as a board or paper: %s', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
 });
 

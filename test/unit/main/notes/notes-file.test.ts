@@ -38,7 +38,7 @@ test('notes are the same after they were exported to a file and read again', () 
   );
 });
 
-test('an import of notes that were exported for another host is rejected', () => {
+test('Easel refuses to import notes that were exported for another host', () => {
   const text = written([noteOf('a')]);
   expect(readNotes(text, 'https://other.example', [])).toMatchObject({
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
@@ -91,7 +91,7 @@ test('an imported line of notes with an API key or access token is reported with
 });
 
 test.each(['board,label\na,A\n', 'id,lable\na,A\n', 'id,label,Label\na,A,B\n', ''])(
-  'a notes table with the headings %j is rejected',
+  'Easel rejects a table of notes with the headings %j',
   (text) => {
     expect(readNotes(text, BOARD_API, [])).toMatchObject({
       error: { code: 'invalid-input', message: expect.stringContaining('column id') as unknown },

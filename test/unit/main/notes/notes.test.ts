@@ -76,7 +76,7 @@ test('only the latest change of the user’s notes can be undone', async () => {
   expect((await undo(second.undoId)).ok).toBe(false);
 });
 
-test('changing the notes of selected rows is refused if the list of boards has changed since the selection', async () => {
+test('Easel refuses to change the notes of selected rows if the board list has changed since the selection', async () => {
   here.list.ids = ['a', 'b'];
   const selection = { kind: 'ranges', query: QUERY, revision: 7, ranges: [[0, 1]] } as const;
   expect(await annotate({ label: 'A' }, selection)).toMatchObject({ error: { code: 'refused' } });

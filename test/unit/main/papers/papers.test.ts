@@ -54,7 +54,7 @@ test('a paper that is deleted while its rename is being saved stays deleted', as
   expect(await row()).toMatchObject({ name: 'After', deletedAt: 7 });
 });
 
-test('the template in the response to a create request is recognised in either letter case of its UUID', async () => {
+test('Easel recognises a template in the response to a create request in either letter case of its UUID', async () => {
   const { papers } = await papersUnderTest();
   for (const [templateId, template] of [
     [UUID, 'confirmed'],

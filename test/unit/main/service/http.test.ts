@@ -226,7 +226,7 @@ test('a request is not sent if it is cancelled while its API key is read', async
 test.each([
   ['Easel is locked', locked, { kind: 'withheld', failure: locked }],
   ['the request is cancelled', null, { kind: 'stopped', stop: 'cancelled' }],
-])('a request is not sent if %s while its connection opens', async (_what, later, outcome) => {
+])('a request is not sent if %s while its TCP connection opens', async (_what, later, outcome) => {
   const { http, advance, reply, requests } = setUp();
   const taken = new AbortController();
   let why: Failure | null = null;

@@ -63,7 +63,7 @@ test.each([
   ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'the identifier “..”, which can’t'],
   ['paper', '{"id":"p"}', 202, 'doesn’t identify the new paper'],
   ['newBoard', '{"room_id":null}', 200, 'contained no identifier'],
-] as const)('a failed create explains the unusable id it got: %s, %s', (kind, body, status, words) => {
+] as const)('a failed create request explains the unusable id: %s, %s', (kind, body, status, words) => {
   const thing = kind === 'paper' ? 'paper' : 'board';
   const call = { ...RECEIVED.call, effect: 'create', thing } as const;
   const { result } = read(kind, kind === 'paper' ? { name: 'x' } : null, body, { status, call });

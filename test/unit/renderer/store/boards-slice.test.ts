@@ -41,7 +41,7 @@ test('a board that is still opening when the user switches to another connection
   expect(store.getState()).toMatchObject({ boardSelection: null, lists: { board: { query: { find: '' } } } });
 });
 
-test('the link to the new boards shows even new boards with creation times before the previous listing', async () => {
+test('the link to the new boards shows even those that were created before the previous refresh', async () => {
   const { state, change } = await opened();
   const listed = (oldest: number | null) => {
     change(['a'], { phase: 'loading' });

@@ -66,7 +66,7 @@ test('opening the papers twice waits both times until the views and papers are l
   expect(state().lists.paper.views).toHaveLength(1);
 });
 
-test('a search of papers also searches deleted papers and the texts of notes', async () => {
+test('a search of papers finds deleted papers, and papers by the texts of their notes', async () => {
   const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
   const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
   const register = [gone, ...REGISTER, paper('noted', { local })];

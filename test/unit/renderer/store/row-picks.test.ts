@@ -59,7 +59,7 @@ test('boards of an outdated list are selected by id instead of row number', () =
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('boards can’t be selected by row number during a connection’s first listing', async () => {
+test('boards can’t be selected by row number while a connection’s boards are loaded for the first time', async () => {
   const { store } = await opened();
   const { boards, ...state } = store.getState();
   expect(pickableBoards({ ...state, boards }).isFresh).toBe(true);
@@ -132,7 +132,7 @@ test('boards that the user has selected one by one stay selected after a search'
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a range selection does not start at a board that was deselected by its deletion', async () => {
+test('a range selection does not start at the last selected board if this board was deleted', async () => {
   const { state } = await onRows();
   state().selectBoard(2);
   state().boardPicking.toggle(1);

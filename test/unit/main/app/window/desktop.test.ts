@@ -87,7 +87,7 @@ test('a locked screen counts as infinite idle time', () => {
   expect(idleSeconds()).toBe(Infinity);
 });
 
-test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('the user is away at event %s', (event) => {
+test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('on event %s, the user is away', (event) => {
   const left = vi.fn<() => void>();
   createPresence('darwin').onAway(left);
   powerMonitor.emit(event);

@@ -44,7 +44,7 @@ test.each([0, 5000])('main accepts “Cancel” in a confirmation dialog after %
   expect(await ask([afterMs], undefined, 0)).toBe(false);
 });
 
-test('main does not show a confirmation dialog again after Easel was locked', async () => {
+test('main does not show a confirmation dialog a second time if Easel was locked meanwhile', async () => {
   expect(await ask([], AbortSignal.abort())).toBe(false);
   const locking = new AbortController();
   const answer = ask([10], locking.signal);

@@ -41,7 +41,7 @@ test.each([
   ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
   ['not an export', '{"name":"easel"}', /wasn’t exported by Easel/u],
   ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
-])('an import file that is %s is refused', (_, text, words) => {
+])('Easel refuses an import file that is %s', (_, text, words) => {
   expect(said(text)).toMatch(words);
 });
 
@@ -54,12 +54,12 @@ test.each([
   ['a note without id', openSample({ notes: [{ ...NOTE, id: ' ' }] })],
   ['a connection twice', { ...body, connections: [connection(), connection()] }],
   ['an invalid date', { ...openSample(), exportedAt: 'yesterday' }],
-])('an import file with %s is refused', (_, file) => {
+])('Easel refuses an import file with %s', (_, file) => {
   expect(said(JSON.stringify(file))).toMatch(/wasn’t exported by Easel/u);
 });
 
 test.each(['sk-key-"12345', 'eyJhbGciOiJub25l.eyJz.c'])(
-  'an import file with the secret %s is refused',
+  'Easel refuses an import file with the secret %s',
   (text) => {
     const file = JSON.stringify(openSample({ notes: [{ ...NOTE, label: text }] }));
     const read = readExport(file, ['sk-key-"12345']);
@@ -67,7 +67,7 @@ test.each(['sk-key-"12345', 'eyJhbGciOiJub25l.eyJz.c'])(
   },
 );
 
-test('an import file is refused if it lists a key twice or a key that its connection does not use', async () => {
+test('Easel refuses an import file that lists a key twice or a key that its connection does not use', async () => {
   const file = await sampleFile();
   const saidOf = (...keys: readonly object[]) =>
     said(JSON.stringify({ ...file, connections: [{ ...connection(), keys }] }));

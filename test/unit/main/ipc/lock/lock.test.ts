@@ -32,7 +32,7 @@ const unlock = async ({ lock }: LockUnderTest, passphrase: string | null = PASSP
 
 const NO_LOCK = { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' } as const;
 
-test('the command “Lock now” is refused if no passphrase is set', async () => {
+test('Easel refuses the command “Lock now” if no passphrase is set', async () => {
   const { lock, told } = await openLock();
   const nextStep = 'Set a passphrase in Settings.';
   expect(await lock.lockNow()).toMatchObject({ error: { code: 'refused', nextStep } });
@@ -131,7 +131,7 @@ test.each([
   [10, 'short', 'passphrase'],
   [11, PASSPHRASE, 'idleMinutes'],
   [null, PASSPHRASE, 'idleMinutes'],
-])('a limit of 10 idle minutes refuses %j minutes, passphrase %j', async (idleMinutes, passphrase, wrong) => {
+])('Easel refuses %j idle minutes (limit 10) or passphrase %j', async (idleMinutes, passphrase, wrong) => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const set = await lock.configure({ idleMinutes, passphrase, currentPassphrase: null });
   expect(outcomeOf(set)).toBe(wrong);

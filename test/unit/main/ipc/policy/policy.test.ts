@@ -49,12 +49,12 @@ test.each([
   ['a version only in “__proto__”', JSON.parse('{"__proto__": {"version": 1}}'), '“version” is missing'],
   ['an inherited version', Object.create(VERSIONED), '“version” is missing'],
   ...[2, '1', null, [1]].map((version) => ['a wrong version', { version }, '“version” must be 1'] as const),
-] as const)('a policy file is refused if it contains %s', (_what, content, problem) => {
+] as const)('Easel refuses a policy file that contains %s', (_what, content, problem) => {
   expect(problemOf(content)).toContain(problem);
 });
 
 test.each(['alowDelete', 'readonly', '', '__proto__', 'constructor'])(
-  'a policy file with an unknown rule named %j is refused',
+  'Easel refuses a policy file with an unknown rule named %j',
   (name) => {
     const content: unknown = JSON.parse(`{"version": 1, ${JSON.stringify(name)}: true}`);
     expect(problemOf(content)).toBe(
@@ -101,12 +101,12 @@ test.each<[rule: string, due: string, values: readonly unknown[]]>([
   ['holdSeconds', 'an object', [10, [10, 20], null]],
   ['allowedApiHosts', 'a list of host names in lower case', WRONG_LISTS],
   ['allowedEmbedHosts', 'a list of host names in lower case', WRONG_LISTS],
-])('a policy is refused if its rule %s is not %s', (name, due, values) => {
+])('Easel refuses a policy whose rule %s is not %s', (name, due, values) => {
   for (const value of values)
     expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be ${due}`);
 });
 
-test.each(['single', 'bulk'])('a policy is refused if it holds a %s delete for more than a day', (name) => {
+test.each(['single', 'bulk'])('Easel refuses a policy that holds a %s delete for more than a day', (name) => {
   for (const value of [-1, 86_401, 0.5, '10', null])
     expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
       `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct or remove this rule.`,

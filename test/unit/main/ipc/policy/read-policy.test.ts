@@ -36,7 +36,7 @@ async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
 
 describe.skipIf(process.platform === 'win32')('policy files on disk', () => {
   // Linux reports the size 0 for /proc/kallsyms. Only a read shows that the file exceeds the limit.
-  test.skipIf(process.platform !== 'linux')('a file over 64 KiB of stated size 0 is invalid', async () => {
+  test.skipIf(process.platform !== 'linux')('a policy file over 64 KiB is invalid', async () => {
     const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
     expect(await outcome(endless)).toContain('64 KiB');
   });

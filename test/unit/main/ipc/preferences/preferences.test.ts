@@ -39,7 +39,7 @@ test.each([
   ['an earlier clearing of the clipboard', { clearClipboard: 30 }, null],
   ['saving pictures', { keepPictures: true }, 'press'],
   ['saving no pictures', { keepPictures: false }, null],
-])('changing a preference needs consent if it protects less: %s', async (_what, change, question) => {
+])('a less protective preference needs the user’s consent: %s', async (_what, change, question) => {
   const store = over(null);
   const next = { ...DEFAULT_PREFERENCES, ...change };
   expect(must(await store.question(next))).toEqual(

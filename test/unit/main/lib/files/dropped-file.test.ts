@@ -39,7 +39,7 @@ test.each([
   ['a workbook called CSV', 'zip.csv', { name: 'zip.csv', purpose: null, why: SAVE_AS_CSV }],
   ['a picture', 'picture.png', { name: 'picture.png', purpose: null, why: '' }],
   ['a file that is gone', 'gone.csv', { name: 'gone.csv', purpose: null, why: expect.stringMatching(/./u) }],
-] as const)('a file that the user dropped is refused: %s', async (_, name, dropped) => {
+] as const)('Easel refuses a file that the user dropped: %s', async (_, name, dropped) => {
   const set = setUp();
   await set.drop(name);
   expect(set.dropped).toEqual([dropped]);

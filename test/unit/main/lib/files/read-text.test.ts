@@ -13,7 +13,7 @@ beforeEach(() => {
   file = path.join(folder, 'a file');
 });
 
-test('a text file that is one byte larger than the maximum is refused', async () => {
+test('Easel refuses a text file that is one byte larger than the maximum', async () => {
   writeFileSync(file, 'ä'.repeat(512));
   expect(await readText(file, 1024)).toMatchObject({ value: { text: 'ä'.repeat(512) } });
   writeFileSync(file, `${'ä'.repeat(512)}.`);
@@ -23,7 +23,7 @@ test('a text file that is one byte larger than the maximum is refused', async ()
 test.each([
   ['UTF-16 without a byte order mark', Buffer.from('key\u4e2d', 'utf16le')],
   ['half a UTF-16 character', Buffer.from('fffe41', 'hex')],
-])('a text file with %s is refused, because it is not UTF-8', async (_, bytes) => {
+])('Easel refuses a text file with %s, because the file is not UTF-8', async (_, bytes) => {
   writeFileSync(file, bytes);
   expect(await readText(file, 1024)).toMatchObject({ error: expect.stringMatching(/UTF-8/u) });
 });
@@ -58,7 +58,7 @@ test.each([
   ['bytes that are not characters', 'names', latin('Zo\xeb\x00'), /UTF-8/u],
   ['the content of an Excel workbook', 'names', latin('PK\x03\x04\x14\x00'), /Save it as CSV/u],
   ['the content of an old workbook', 'import', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /Save it as CSV/u],
-] as const)('a file with %s is refused for the purpose “%s”', async (_what, purpose, bytes, why) => {
+] as const)('Easel refuses a file with %s for the purpose “%s”', async (_what, purpose, bytes, why) => {
   writeFileSync(file, bytes);
   expect(await readChosen(file, purpose)).toMatchObject({ ok: false, error: expect.stringMatching(why) });
 });

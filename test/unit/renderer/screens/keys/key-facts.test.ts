@@ -40,7 +40,7 @@ test.each([
   ['no-key', 'not-checkable', 'unchecked', 'Not checked'],
   ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
   ['offline', 'good', 'unchecked', 'Board API passed, paper API not checked (offline)'],
-] as const)('paper API “%s”, board API “%s”: the next key is “%s”, “%s”', (paper, board, verdict, text) => {
+] as const)('paper API %s, board API %s: the next key is “%s”, “%s”', (paper, board, verdict, text) => {
   const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
   expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
   expect(checkOfNext(keys, one, 'main')).toBe(text);
