@@ -46,7 +46,7 @@ test.each([
   ['a known key', `key ${KEY}.`, ['key']],
   ['a known key in base64', Buffer.from(KEY).toString('base64'), ['key']],
   ['an access token', ADDRESS, ['key', 'token']],
-])('main refuses %s in an IPC argument that is not meant for it', async (_what, text, allowed) => {
+])('main refuses %s in an IPC argument not meant for this secret', async (_what, text, allowed) => {
   for (const place of PLACES) {
     const expected = isFor(place, ...allowed) ? 'accepted' : 'refused';
     expect([place.name, place.field, await send(place, text)]).toEqual([place.name, place.field, expected]);

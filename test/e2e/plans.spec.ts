@@ -147,7 +147,7 @@ test('a board’s row shows that a colleague is in the board’s room', async ({
     await leave();
   });
 
-  await test.step('a team member can hide from colleagues in which room the member is', async () => {
+  await test.step('a team member can hide from colleagues which room the member is visiting', async () => {
     await bens.keyboard.press('ControlOrMeta+,');
     await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).uncheck();
     await visit();

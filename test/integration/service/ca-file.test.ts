@@ -37,7 +37,7 @@ describe.skipIf(!hasProgram('openssl'))('files of certificate authorities', () =
     }
   });
 
-  test('a file of certificate authorities is refused if it contains a private key', () => {
+  test('Easel refuses a file of certificate authorities that contains a private key', () => {
     for (const text of [authority.pem + host.key, host.key + authority.pem, host.key]) {
       expect(whyNot(text)).toContain('private key');
       expect(whyNot(text)).not.toContain(host.key.split('\n')[1]);
@@ -53,7 +53,7 @@ describe.skipIf(!hasProgram('openssl'))('files of certificate authorities', () =
     }
   });
 
-  test('a server certificate is refused as a certificate authority, and the refusal names its issuer', () => {
+  test('the refusal of a server certificate as a certificate authority names the certificate’s issuer', () => {
     const asked = `Ask for the certificate of the issuer, “CN=${AUTHORITY_NAME}”.`;
     expect(whyNot(host.cert)).toBe(
       `“CN=test” is a server certificate, not a certificate authority. ${asked}`,
@@ -74,7 +74,7 @@ describe.skipIf(!hasProgram('openssl'))('files of certificate authorities', () =
         [authority.pem, authority.pem].map((pem) => new X509Certificate(pem).raw.toString('latin1')).join(''),
     ],
     ['can’t be read', () => authority.pem.replace(/\n.{20}/u, '\nAAAAAAAAAAAAAAAAAAAA')],
-  ])('a file without a readable certificate is refused with the reason “%s”', (reason, text) => {
+  ])('Easel refuses a file without a readable certificate with the reason “%s”', (reason, text) => {
     expect(whyNot(text())).toContain(reason);
   });
 });

@@ -30,7 +30,7 @@ describe.skipIf(whyNoPostgres() !== null)('set-up of the team register', () => {
     expect(await at.as('postgres', heirs)).toEqual([{ rolname: 'easel_schema' }]);
   });
 
-  test('Easel does not set up the team register if it was locked during the database login', async () => {
+  test('Easel does not set up the team register if Easel was locked during the database login', async () => {
     const at = await database('empty');
     const { register } = await connected(at, 'ben');
     const setUp = register.setUp('dba', at.password);

@@ -483,7 +483,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining a team account', () => {
     expect((await anns()).filter((action) => action === 'connection-changed')).toHaveLength(2);
   });
 
-  test('if a crash interrupts the removal of a connection, Easel leaves its team account at the next start', async () => {
+  test('if a crash interrupts removing a connection, Easel leaves the connection’s team account at the next start', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     await ann.services.release();
@@ -495,7 +495,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining a team account', () => {
     await again.release();
   });
 
-  test('Easel adds items to the team’s database that are missing in a restored backup', async () => {
+  test('after the team’s database was restored from a backup, Easel adds the items that the backup lacks', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = ''] = ann.ids;
     await ann.label(first, 'Kept');

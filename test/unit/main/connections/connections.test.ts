@@ -74,7 +74,7 @@ test('the confirmation dialog for new addresses names the app’s host first and
   expect(detail?.length).toBeLessThan(700);
 });
 
-test('the check of a connection sends each API the key that was typed for it', async () => {
+test('the check of a connection sends each API the key that was typed for this API', async () => {
   const draft = formOf(TWO_KEYS);
   await under.connections.check({ ...draft, paper: 'p' });
   expect(under.sent).toEqual([

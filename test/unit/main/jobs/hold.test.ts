@@ -6,7 +6,7 @@ import { fakeClock } from '../service/clock.ts';
 test.each([
   ['ten seconds', 10_000],
   ['60 days (needs several timers)', 60 * 86_400_000],
-])('setting the clock forward does not shorten the hold before a delete: %s', async (_what, ms) => {
+])('setting the system clock forward does not shorten the hold before a delete: %s', async (_what, ms) => {
   const timers = fakeClock();
   const wall = { off: 0 };
   const ended = vi.fn();

@@ -41,7 +41,7 @@ test('a long name of a person is shortened in a paper’s name without splitting
   expect(whyNotThisPattern('{class}', 1, words)).toMatch(/^Easel doesn’t know “\{class\}”/u);
 });
 
-test('tokens and API keys in a chosen file of names are not sent to the page', async () => {
+test('main sends the page no tokens and API keys from a file of names that the user has chosen', async () => {
   const text = 'name;link\nAda;"https://app.example/room/p?token=t0ken&a=b"\nsk-key;x';
   const choose = () => Promise.resolve(ok({ path: '', name: 'links.csv', text }));
   const core = {

@@ -369,7 +369,7 @@ test('a room does not open if its access token arrives after Easel was locked', 
   await under.fill();
 });
 
-test('previews that were open before Easel’s page was reloaded do not count towards the maximum', async () => {
+test('previews that were open before Easel’s page was reloaded do not count towards the maximum of open previews', async () => {
   await lifted();
   const requested = await under.open();
   under.ask({ src: requested.placeholder });

@@ -190,7 +190,7 @@ test('the time that the computer sleeps counts towards the time limit of a visit
   expect(under.leaves).toEqual([previewId]);
 });
 
-test('setting the clock back does not extend the time limit of a visit', async () => {
+test('setting the system clock back does not extend the time limit of a visit', async () => {
   const previewId = await under.enter();
   under.ahead.wall -= 3600_000;
   await under.pass(10 * MINUTE);

@@ -65,7 +65,7 @@ test('while Easel is locked, the HTTP client refuses a request before it reads t
   expect([answer, effects]).toEqual([fail(locked), ['delete']]);
 });
 
-test('a request is refused if Easel is locked while the key is read from the keychain', async () => {
+test('the HTTP client refuses a request if Easel is locked while the key is read from the keychain', async () => {
   let why: Failure | null = null;
   const { answer } = await asked(`${HERE}/api/board`, {
     whyNot: () => why,

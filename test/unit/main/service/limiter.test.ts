@@ -63,7 +63,7 @@ test('a GET request does not wait until all queued DELETE requests are sent', as
   expect(names()).toContain('DELETE 4');
 });
 
-test('Easel delays no request if the service asks for a pause of more than a minute', async () => {
+test('the limiter ignores a delay of more than a minute that the service requests', async () => {
   const { clock, enter, leave } = setUp();
   await enter('refused');
   leave('refused', 'refused', 90_000);

@@ -60,7 +60,7 @@ test('Escape does not leave the connection form while a popover of the form is o
   expect(commandFor('Escape', state(), NOWHERE)?.id).toBe('connections.cancel-edit');
 });
 
-test('the shortcuts for blurring and locking also work in a text field of a dialog', async () => {
+test('the shortcuts for blurring texts and for locking work even while a dialog’s text field has the focus', async () => {
   const { state } = await onBoards();
   state().openDialog({ kind: 'new-paper', templateId: null });
   expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
@@ -80,7 +80,7 @@ test('without a passphrase, the command “Lock now” opens the settings, but n
   expect(state().screen).toBe('settings');
 });
 
-test('the shortcut for blurring works on the lock screen', async () => {
+test('the shortcut for blurring texts works on the lock screen', async () => {
   const { store, state, bridge, emit } = await onBoards();
   listenToMenu(bridge, store, THERE);
   emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });

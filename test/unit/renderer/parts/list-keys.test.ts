@@ -9,7 +9,7 @@ test('typing a letter in a list selects the next name that starts with this lett
   expect(typedEntry(names, 'p', 0)).toBeNull();
 });
 
-test('letters typed soon after each other form a name, and the same letter again moves on', () => {
+test('letters typed quickly are searched as one name, but a repeated letter selects the next match', () => {
   const afterK = withLetter(null, 'k', 900);
   expect(typedEntry(['One', 'Kilo', 'Korea'], withLetter(afterK, 'o', 901).text, 1)).toBe(2);
   expect([withLetter(afterK, 'k', 901).text, withLetter(afterK, 'o', 1400).text]).toEqual(['k', 'o']);

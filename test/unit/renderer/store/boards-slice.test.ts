@@ -41,7 +41,7 @@ test('a board that is still opening when the user switches to another connection
   expect(store.getState()).toMatchObject({ boardSelection: null, lists: { board: { query: { find: '' } } } });
 });
 
-test('the link to the new boards shows even those that were created before the previous refresh', async () => {
+test('the link to the new boards shows even new boards that were created before the previous refresh', async () => {
   const { state, change } = await opened();
   const listed = (oldest: number | null) => {
     change(['a'], { phase: 'loading' });
@@ -181,7 +181,7 @@ test('the boards of a selected range stay selected after a search', async () => 
   expect(store.getState().lists.board.picks).toEqual({ kind: 'ids', ids: new Set(ids.slice(0, 500)) });
 });
 
-test('the label of a selected board is known even after the page has unloaded the board’s row', async () => {
+test('the page knows the label of a selected board even after the page has unloaded the board’s row', async () => {
   const ids = Array.from({ length: 900 }, (_, at) => `b-${at}`);
   const local = { label: 'Lesson', note: '', tags: [], customer: '', protected: true };
   const { store } = await opened({

@@ -59,7 +59,7 @@ test('at the start, pins of shared views that colleagues have renamed or removed
   expect(state().pins).toEqual([{ of: 'board', id: 'v1', name: 'New name' }]);
 });
 
-test('a pasted id is saved only if it is the id of a board', async () => {
+test('the saved state of the window contains a pasted id only if the id belongs to a board', async () => {
   const pasted = 'not-a-board-but-a-key';
   const { state, saved } = await started({ 'boards.view': () => failed('not-found') });
   await state().go({ kind: 'board', id: pasted });

@@ -105,7 +105,7 @@ test('only the top frame of a live room gets permissions, and only for the clipb
   ]);
 });
 
-test('a room’s request for the clipboard is allowed only while the room may read the clipboard', () => {
+test('Electron’s permission handlers allow a room to read the clipboard only while main allows it', () => {
   let mayRead = false;
   const live = previewOf('live', () => mayRead);
   for (const answer of [false, true, false]) {

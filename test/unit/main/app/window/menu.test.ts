@@ -82,7 +82,7 @@ test.each([
       choose(menus[0] ?? [], 'Paste');
     },
   ],
-])('“Paste” in the %s pastes into the page or into the room in use', (_name, paste) => {
+])('“Paste” in the %s pastes into the focused page or room', (_name, paste) => {
   const page = window.webContents;
   paste();
   expect(page.pasted).toBe(1);

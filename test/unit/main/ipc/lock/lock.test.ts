@@ -116,7 +116,7 @@ test('if the policy requires an idle lock, Easel is locked at the start until a 
   expect(lock.isLocked()).toBe(true);
 });
 
-test('a locked Easel lets the user set a passphrase only if the policy requires a first passphrase', async () => {
+test('a locked Easel lets the user set a passphrase only if none is set and the policy requires an idle lock', async () => {
   const { lock } = await openLock({ forcedMinutes: 10 });
   const configure = CALLS['lock.configure'];
   expect(lock.gate(configure)).toBeNull();

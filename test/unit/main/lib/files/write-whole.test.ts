@@ -60,7 +60,7 @@ test.skipIf(isWindows)('writing to a device file does not replace the device fil
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
-test.skipIf(isWindows)('the earlier file is kept if its folder is read-only', async () => {
+test.skipIf(isWindows)('a failed write to a read-only folder keeps the earlier file', async () => {
   writeFileSync(file, 'earlier');
   chmodSync(file, 0o644);
   chmodSync(folder, 0o555);
