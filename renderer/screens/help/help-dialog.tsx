@@ -40,7 +40,7 @@ const IN_LISTS: readonly Shortcut[] = (
     ['Select', 'Space'],
     ['Select range', 'Shift+↑', 'Shift+↓'],
     ['Clear selection', 'Escape'],
-    ['Row menu', 'Shift+F10'],
+    ['Open row menu', 'Shift+F10'],
     ['Resize column', 'Shift+←', 'Shift+→'],
   ] as const
 ).map(([label, ...keys]) => [label, 'Lists', keys]);
@@ -131,12 +131,12 @@ const STEPS = [
   {
     screen: 'boards',
     title: 'Deletes can be cancelled',
-    text: 'Delete a board, then choose Cancel next to the countdown. Nothing is sent.',
+    text: 'Delete a board, then choose “Cancel” next to the countdown. Easel then sends no delete request.',
   },
   {
     screen: 'boards',
     title: 'Save views',
-    text: 'Save filters as a view. Pin the view to the sidebar, or add a cleanup rule to see matching boards on Home.',
+    text: 'Save filters as a view, and pin the view to the sidebar. With a cleanup rule, the Home screen counts the view’s old boards.',
   },
   {
     screen: 'customers',
@@ -150,13 +150,13 @@ const STEPS = [
   },
   {
     screen: 'keys',
-    title: 'Replace keys safely',
-    text: 'Stage a made-up next key, then check it. Easel never uses a refused key automatically.',
+    title: 'Replace API keys safely',
+    text: 'Stage a made-up key as the next key, then check it. Easel never switches automatically to a key that the service refuses.',
   },
   {
     screen: 'home',
     title: 'Practise and get help',
-    text: 'Choose Practise… in the title bar to simulate an outage or a key rotation. Press F1 to search the help.',
+    text: 'Choose “Practise…” in the title bar to simulate an outage or a key rotation. Press F1 to search the help.',
   },
 ] as const;
 
