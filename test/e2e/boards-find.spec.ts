@@ -102,7 +102,7 @@ test('boards can be found by search and by saved view', async ({ easel, practice
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);
-    await expect(window.getByText('This board isn’t in the current results.')).toBeVisible();
+    await expect(window.getByText('The list doesn’t currently show this board.')).toBeVisible();
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board isn’t in the list');
   });
 
@@ -147,7 +147,7 @@ test('boards can be found by search and by saved view', async ({ easel, practice
     await choose(offline, /^View: /u, 'All boards');
     await expect(grid(offline)).toHaveAttribute('aria-rowcount', String(total + 1));
     await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');
-    await expect(offline.getByText(/^List from \d\d:\d\d$/u)).toBeVisible();
+    await expect(offline.getByText(/^List as of \d\d:\d\d$/u)).toBeVisible();
     await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('Outage since');
     const reason = /^The board API hasn’t responded since \d\d:\d\d$/u;
     await expect(button(offline, 'New board')).toHaveAttribute('title', reason);

@@ -191,6 +191,6 @@ test('notes about boards can be edited, exported and imported', async ({ easel, 
     await expect(dialog.getByRole('alert')).toContainText('boards.example.com');
     await keyboard.press('Escape');
     await window.getByRole('searchbox').fill('stolen');
-    await expect(window.getByText('No boards match.')).toBeVisible();
+    await expect(window.getByText('No boards match the search or filters.')).toBeVisible();
   });
 });

@@ -35,7 +35,7 @@ test('the boards screen explains a service outage immediately', async ({ easel, 
   await expect(outage(window)).toContainText('The paper API and the app host respond. Your network is fine.');
   await expect(notice(window)).toHaveCount(0);
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
-  await expect(window.getByText(/^List from \d\d:\d\d$/u)).toBeVisible();
+  await expect(window.getByText(/^List as of \d\d:\d\d$/u)).toBeVisible();
   const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API not responding/u });
   await expect(parts).toHaveAccessibleName(/Paper API host reachable App good/u);
   expect(await presses()).toEqual(JOURNEYS.outage);

@@ -104,7 +104,7 @@ test('Easel uses the stored API key again after the locked keychain was unlocked
     await expect(locked.window.getByText(/no API key/u)).toHaveCount(0);
     await expect(light(locked.window)).toHaveText('Keychain: locked');
     await expect(locked.window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
-    await expect(locked.window.getByText(/^List from \d\d:\d\d$/u)).toBeVisible();
+    await expect(locked.window.getByText(/^List as of \d\d:\d\d$/u)).toBeVisible();
     await expectConnectionAndRegister(locked.window);
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });

@@ -35,9 +35,9 @@ export function BoardInspector() {
   if (id === null)
     return (
       <Quiet>
-        {unusableId === undefined ? 'The service sent no id' : 'The service sent an unusable id: '}
-        {unusableId !== undefined && <code className="sensitive">{unusableId}</code>}. This board can’t be
-        opened or deleted.
+        {unusableId === undefined ? 'This board has no id' : 'This board has an unusable id: '}
+        {unusableId !== undefined && <code className="sensitive">{unusableId}</code>}. It can’t be opened or
+        deleted.
       </Quiet>
     );
   const shown = detail !== null && detail.boardId === id ? detail : null;
@@ -48,7 +48,7 @@ export function BoardInspector() {
       summary={
         <>
           {/* CSS delays this text, because the results of a new search may still contain the board. */}
-          {isHidden && <p className={`muted ${styles.late}`}>This board isn’t in the current results.</p>}
+          {isHidden && <p className={`muted ${styles.late}`}>The list doesn’t currently show this board.</p>}
           <Presence id={id} isNote />
           <SmallPicture id={id} size="wide" />
           <dl className="column-3">
@@ -58,11 +58,11 @@ export function BoardInspector() {
             </Property>
             {row.vanishedAt !== null && (
               <Property label="No longer listed">
-                Missing from the list since <Instant at={row.vanishedAt} />. Easel keeps the board’s notes.
+                Not listed by the service since <Instant at={row.vanishedAt} />. Easel keeps the notes.
               </Property>
             )}
             {row.unconfirmed !== undefined && (
-              <Property label="Not confirmed">{UNCONFIRMED[row.unconfirmed][1]}</Property>
+              <Property label="Change not confirmed">{UNCONFIRMED[row.unconfirmed][1]}</Property>
             )}
             {(row.madeHere || row.previewedAt !== null) && (
               <Property label="On this computer">

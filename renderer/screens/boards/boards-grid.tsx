@@ -169,7 +169,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   const isRenamed = useApp(({ renaming }) => column === 'label' && id !== null && renaming?.id === id);
   if (unusableId !== undefined) {
     return (
-      <span className="muted" title="This id can’t be used in an address">
+      <span className="muted" title="This id can’t be used in a URL">
         <code className="sensitive">{unusableId}</code> unusable
       </span>
     );
@@ -192,7 +192,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   if (!leads) return name;
   if (vanishedAt !== null) {
     return (
-      <span className="row muted" title={`Missing from the list since ${absoluteTime(vanishedAt)}`}>
+      <span className="row muted" title={`Not listed by the service since ${absoluteTime(vanishedAt)}`}>
         <em className="small">no longer listed</em>
         <s className="ellipsis grow">{name}</s>
       </span>
@@ -217,9 +217,9 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
 /** Label and explanation for a board if the service's list contradicts its create or delete in Easel. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
-    made: ['not listed yet', 'This board was created here. The service doesn’t list it yet.'],
-    deleted: ['deleted', 'This board was deleted here, but the service still lists it.'],
-    'not-listed': ['not listed', 'This board was created here, but the service doesn’t list it.'],
+    made: ['not listed yet', 'Easel created this board, but the service doesn’t list it yet.'],
+    deleted: ['deleted', 'Easel deleted this board, but the service still lists it.'],
+    'not-listed': ['not listed', 'Easel created this board, but the service doesn’t list it.'],
     'still-listed': ['deleted, still listed', 'The service confirmed the delete, but still lists the board.'],
   };
 

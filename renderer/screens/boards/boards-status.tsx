@@ -101,7 +101,7 @@ export function NoBoards() {
         drawing="none-found"
         action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear search'}</Button>}
       >
-        No boards match.
+        No boards match the search or filters.
       </Empty>
     );
   }
@@ -161,17 +161,17 @@ export function BoardsFooter() {
         </span>
       )}
       {unreadable !== null && (
-        <span className="warning" title="Easel couldn’t read these items, so they are left out.">
+        <span className="warning" title="The list leaves out items that Easel couldn’t read.">
           {unreadable}
         </span>
       )}
       {unconfirmed > 0 && (
-        <span title="Boards created or deleted here. The service’s list doesn’t show these changes yet.">
+        <span title="Boards that Easel created or deleted. The service’s list doesn’t show these changes yet.">
           {formatNumber(unconfirmed)} not confirmed
         </span>
       )}
       {vanished > 0 && news == null && (
-        <span title="Boards that the most recent complete list doesn’t contain.">
+        <span title="Boards missing from the service’s most recent complete list.">
           {formatNumber(vanished)} no longer listed
         </span>
       )}
@@ -184,9 +184,9 @@ export function BoardsFooter() {
       {boards.asOf !== null && (
         <span
           className={classNames('push', boards.phase === 'failed' && 'warning')}
-          title={`Loaded ${relativeTime(boards.asOf, now)}`}
+          title={`List loaded ${relativeTime(boards.asOf, now)}`}
         >
-          List from {clockTime(boards.asOf, now)}
+          List as of {clockTime(boards.asOf, now)}
           {isOld && `, ${relativeTime(boards.asOf, now)}`}
         </span>
       )}
@@ -258,7 +258,7 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `The service ended the list with the message “${message}”.`;
-  return 'Easel couldn’t confirm the end of the list.';
+  return 'Easel couldn’t confirm that the list is complete.';
 }
 
 export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {

@@ -26,7 +26,7 @@ function useColumnEntries(of: ListOf): readonly MenuEntry[] {
       label: title,
       checked,
       ticks: true,
-      disabledReason: checked && shown.length === 1 ? 'Show at least one column' : null,
+      disabledReason: checked && shown.length === 1 ? 'At least one column must stay visible' : null,
       onChoose: () => void actions.setColumns(withChosen(shown, id)),
     };
   });

@@ -16,10 +16,10 @@ type FileFormat = ArgsOf<'boards.export'>['format'];
 type Formats<F> = readonly (readonly [format: F, label: string, hint: string])[];
 
 const TABLES: Formats<TableFormat> = [
-  ['csv', 'CSV', 'Opens in any spreadsheet program. Cells that look like formulas are saved as text.'],
-  ['xlsx', 'Excel workbook', 'Opens in Excel and similar programs. Keeps ids unchanged as text.'],
+  ['csv', 'CSV', 'For any spreadsheet program. Cells that look like formulas are saved as text.'],
+  ['xlsx', 'Excel workbook', 'For Excel and similar programs. Ids are saved as text and stay unchanged.'],
 ];
-const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'A format for programs and scripts.']];
+const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs and scripts.']];
 
 /** Maximum number of service fields in an export. The IPC contract has the same limit. */
 const MOST_FIELDS = 50;
@@ -78,7 +78,7 @@ export function ExportPapersDialog({ which, papers }: PropsOf<'export-papers'>) 
       rows={papers}
       onExport={(format) => exportPapers(which, format)}
     >
-      <p>Includes the papers’ notes. A colleague can add the papers from a CSV file.</p>
+      <p>The file includes the papers’ notes. Colleagues can import a CSV file to add the papers.</p>
     </ExportFile>
   );
 }

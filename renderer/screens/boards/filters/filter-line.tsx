@@ -300,7 +300,11 @@ function FilterEditor(props: FilterEditorProps) {
                 value={draft[field]}
                 onChange={(text) => change({ [field]: text })}
                 error={invalid?.field === field ? invalid.message : undefined}
-                hint={field === 'name' && names.fields.length === 0 ? 'No other fields found.' : undefined}
+                hint={
+                  field === 'name' && names.fields.length === 0
+                    ? 'Easel found no other fields in the list.'
+                    : undefined
+                }
               />
             ))}
             {subject === 'field' && (
@@ -313,7 +317,7 @@ function FilterEditor(props: FilterEditorProps) {
           </div>
         )}
         {isNamed && listed.length === 0 && (
-          <p className="hint">{known.length === 0 ? `No ${subject}s yet.` : 'None.'}</p>
+          <p className="hint">{known.length === 0 ? `No ${subject}s yet.` : 'No matches.'}</p>
         )}
         {isNamed && listed.length > 0 && (
           <ul className={`scroll ${styles.names}`} aria-label={subject === 'tag' ? 'Tags' : 'Customers'}>

@@ -47,7 +47,7 @@ const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPa
   dated: ['Has a creation date'],
   labelled: ['Label', 'Name'],
   tag: ['Tag'],
-  tagged: ['Any tag'],
+  tagged: ['Has a tag'],
   customer: ['Customer'],
   protected: ['Protected'],
   'id-prefix': ['Id starts with'],
@@ -120,7 +120,7 @@ function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   if (draft.to !== '' && to === null) return { field: 'to', message: TOO_EARLY };
   if (from === null && to === null) return { field: 'from', message: MISSING };
   if (from !== null && to !== null && to <= from)
-    return { field: 'to', message: 'Enter an end date after the start date.' };
+    return { field: 'to', message: 'Enter an end date on or after the start date.' };
   return { kind: 'created', from, to };
 }
 

@@ -96,7 +96,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
         <Choice
           checked={protection.shown}
           onChange={(on) => void protection.save(on, { protected: on })}
-          hint={`${isShared ? 'Easel' : 'Easel on this computer'} doesn’t delete protected boards and papers.`}
+          hint={`Protected boards and papers can’t be deleted with Easel${isShared ? '' : ' on this computer'}.`}
           disabledReason={off}
         >
           Protected

@@ -150,7 +150,7 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
         <Choice
           checked={isRule}
           onChange={setIsRule}
-          hint="Home counts the boards older than this number of days, except protected boards. The rule never deletes anything."
+          hint="The Home screen counts the view’s boards that are older than the chosen number of days and not protected. The rule never deletes anything."
         >
           Cleanup rule
         </Choice>
@@ -158,7 +158,7 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
       {isRule && (
         <div className="halves">
           <TextField label="Older than (days)" inputMode="numeric" impersonal {...field('days')} />
-          <TextField label="Maximum boards per review" inputMode="numeric" impersonal {...field('most')} />
+          <TextField label="Maximum boards per delete" inputMode="numeric" impersonal {...field('most')} />
         </div>
       )}
       {isTeam && (

@@ -44,7 +44,7 @@ test('the board list is called complete only if Easel has found the end of the l
   expect(whyIncomplete(DONE)).toBeNull();
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
-  expect(whyIncomplete(unproven)).toBe('Easel couldn’t confirm the end of the list.');
+  expect(whyIncomplete(unproven)).toBe('Easel couldn’t confirm that the list is complete.');
   expect(whyIncomplete({ ...unproven, notUnderstood: 3 })).toBeNull();
   const refused = { code: 'not-found', serviceMessage: 'Too deep.' } as BoardsState['failure'];
   expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
