@@ -61,7 +61,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }
       ),
     copyMailText: (jobId: string, text: string) =>
       failureOf(bridge.jobs.copyMail({ jobId, text }), ({ links }) =>
-        get().announce(`Mail text for ${counted(links, 'person', 'people')} copied.`, 'copied'),
+        get().announce(`Email text for ${counted(links, 'person', 'people')} copied.`, 'copied'),
       ),
     saveJobLinks: (jobId: string) =>
       save(bridge.jobs.saveLinks({ jobId }), (file) => exportedSentence(file, 'join link')),

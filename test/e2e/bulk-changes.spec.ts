@@ -50,7 +50,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   if (template === undefined) throw new Error('the practice service has no paper');
   await addPaper(window, template.identifier, template.name);
   await window.getByRole('button', { name: 'Class pack…' }).click();
-  await dialog.getByText('New papers without links').click();
+  await dialog.getByText('New papers without join links').click();
   const names = dialog.getByRole('textbox', { name: 'Names' });
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
   await expect(names).toHaveAccessibleDescription(
@@ -67,7 +67,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
 
   await test.step('pressing Enter directly after typing a number creates this number of papers', async () => {
     await window.getByRole('button', { name: 'Class pack…' }).click();
-    await dialog.getByText('New papers without links').click();
+    await dialog.getByText('New papers without join links').click();
     await dialog.getByText('Names from a pattern').click();
     await expect(dialog.getByRole('button', { name: 'Create 10 papers' })).toBeVisible();
     await count.focus();

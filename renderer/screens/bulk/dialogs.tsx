@@ -56,7 +56,7 @@ export function CreateBoardsDialog() {
         names={preview.names}
       />
       <TagsField label="Tags (optional)" tags={tags} onChange={setTags} error={form.errors['tags']} />
-      <p>If the service doesn’t confirm a board, the board is listed as “Outcome unknown”.</p>
+      <p>Boards that the service doesn’t confirm are listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
     </FormDialog>
   );
@@ -142,7 +142,7 @@ function NamesField({ list, isGuessed, ...field }: NamesFieldProps) {
 const NEW_PAPERS = [
   ['shared', 'One new paper for everyone'],
   ['each', 'One new paper per person'],
-  ['plain', 'New papers without links'],
+  ['plain', 'New papers without join links'],
 ] as const satisfies readonly (readonly [PackPapers, string])[];
 
 export function ClassPackDialog(props: PropsOf<'class-pack'>) {
@@ -170,7 +170,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
 
   const existing = (
     <>
-      Only links to the existing paper <RoomTitle name={source?.name} id={templateId ?? ''} />
+      Only join links to the existing paper <RoomTitle name={source?.name} id={templateId ?? ''} />
     </>
   );
 
@@ -197,7 +197,9 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
       onSubmit={make}
     >
       {!isPlain && (
-        <p>Creates a join link for each person. Copy or save the links before you close or lock Easel.</p>
+        <p>
+          Easel creates a join link for each person. Copy or save the links before you close or lock Easel.
+        </p>
       )}
       {isPlain && (
         <Choices
@@ -214,7 +216,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
         <NamesField {...field('names')} list={list} isGuessed={table?.isGuessed ?? false} />
       )}
       {isPlain && names.some(({ length }) => length > LONGEST_PAPER_NAME) && (
-        <p className="warning">The service may refuse names above {LONGEST_PAPER_NAME} characters.</p>
+        <p className="warning">The service may refuse names longer than {LONGEST_PAPER_NAME} characters.</p>
       )}
       <Choices
         begins={false}
@@ -223,7 +225,7 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
         value={papers}
         onChange={setPapers}
       />
-      {papers === 'existing' && <p>To revoke a link, delete the paper.</p>}
+      {papers === 'existing' && <p>To revoke a join link later, delete the paper.</p>}
       {(papers === 'shared' || papers === 'each') && (
         <TextField
           label={papers === 'shared' ? 'Name of the paper' : 'Names of the papers'}
@@ -235,7 +237,9 @@ export function ClassPackDialog(props: PropsOf<'class-pack'>) {
       {papers !== 'existing' && (
         <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
       )}
-      {unknown && <UnknownPaper note="No link was created." onAgain={() => void form.submit(make, wrong)} />}
+      {unknown && (
+        <UnknownPaper note="No join link was created." onAgain={() => void form.submit(make, wrong)} />
+      )}
       <TroubleNote part="paper-api" />
     </FormDialog>
   );
@@ -278,7 +282,7 @@ const MAIL = [
   'This is your personal link to “{paper}”:',
   '{link}',
   '',
-  'Please don’t share this link. Anyone who opens it joins under your name.',
+  'Please don’t share this link. Anyone who opens the link joins under your name.',
 ].join('\n');
 
 export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {
@@ -286,9 +290,9 @@ export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {
   const { typed, field, ...form } = useFields({ text: MAIL });
   return (
     <FormDialog
-      title="Mail text"
+      title="Email text"
       size="medium"
-      action="Copy all texts"
+      action="Copy all email texts"
       form={form}
       wrong={{ text: typed.text.includes('{link}') ? null : 'Put {link} where the link should go.' }}
       onSubmit={() => copyMailText(jobId, typed.text)}

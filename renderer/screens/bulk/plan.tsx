@@ -15,7 +15,7 @@ import { absoluteTime, counted, relativeTime, visible } from '../../lib/format.t
 import { onKeys } from '../../lib/keys.ts';
 
 const LONGEST_DAYS = 90;
-const FILE_PROVES_NOTHING = 'A file doesn’t prove who wrote or approved the plan.';
+const FILE_PROVES_NOTHING = 'A plan file doesn’t prove who wrote or approved the plan.';
 const FIELDS = { note: '', validDays: '7' };
 
 /** Section that saves a delete review as a cleanup plan. `open`: expanded at the start, for users who can't delete. */
@@ -129,6 +129,6 @@ function approvalText({ state, approvedBy }: NonNullable<PlanInfo['team']>, boar
 }
 
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
-  const found = find.trim() === '' ? [] : [`Text contains “${find.trim()}”`];
+  const found = find.trim() === '' ? [] : [`Search text: “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';
 }

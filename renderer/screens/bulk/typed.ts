@@ -55,7 +55,7 @@ export function whyNotNames({ names }: NameList, longest: number): string | null
   const long = names.findIndex((name) => name.length > longest);
   return long < 0
     ? null
-    : `Name ${formatNumber(long + 1)} is longer than ${formatNumber(longest)} characters.`;
+    : `Name ${formatNumber(long + 1)} in the list exceeds ${formatNumber(longest)} characters.`;
 }
 
 type Rows = readonly (readonly string[])[];

@@ -46,7 +46,7 @@ test('line breaks and tabs in pasted names are replaced by spaces', () => {
 test('a list of 1 to 1,000 names can be pasted', () => {
   expect(whyNotNames(readNames(''), 9)).toBe('Enter a name.');
   expect(whyNotNames(readNames('Ada'), 9)).toBeNull();
-  expect(whyNotNames(readNames('Ada\nWilhelmina'), 9)).toBe('Name 2 is longer than 9 characters.');
+  expect(whyNotNames(readNames('Ada\nWilhelmina'), 9)).toBe('Name 2 in the list exceeds 9 characters.');
   const many = Array.from({ length: MOST + 1 }, (_, index) => `Name ${index}`).join('\n');
   expect(whyNotNames(readNames(many), 9)).toBe('1,001 names are too many. Enter at most 1,000.');
 });
