@@ -83,8 +83,8 @@ export function DeleteDialog({ connectionId, target }: PropsOf<'delete-one'>) {
 
 function holdText(seconds: number): string {
   return seconds === 0
-    ? 'The delete is sent immediately and can’t be cancelled.'
-    : `You can cancel within ${spokenSpan(seconds * 1000)}.`;
+    ? 'Easel sends the delete immediately, so you can’t cancel it.'
+    : `You can cancel the delete within ${spokenSpan(seconds * 1000)}.`;
 }
 
 /** Dialog with a delete review. When the dialog closes, main discards the review. */
@@ -213,9 +213,9 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
         </p>
       )}
       <dl className="facts">
-        <dt>{isPapers ? 'Oldest entry' : 'Oldest'}</dt>
+        <dt>{isPapers ? 'First added' : 'Oldest board'}</dt>
         <dd>{momentWording(review.oldest, now)}</dd>
-        <dt>{isPapers ? 'Newest entry' : 'Newest'}</dt>
+        <dt>{isPapers ? 'Last added' : 'Newest board'}</dt>
         <dd>{momentWording(review.newest, now)}</dd>
         <dt>Excluded</dt>
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
@@ -227,7 +227,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
         )}
         {review.notMatching > 0 && (
           <>
-            <dt>No longer match the plan’s filter</dt>
+            <dt>No longer matching the plan’s filter</dt>
             <dd>{counted(review.notMatching, review.of)}, to be deleted too</dd>
           </>
         )}
@@ -336,8 +336,11 @@ function momentWording(time: ServiceTime | null, now: number): string {
 const OLD = 60 * 60_000;
 
 export function listQuality({ of, completeness, asOf, notListed }: JobReview, now: number) {
-  if (of === 'paper') return { warning: false, text: 'All papers known to Easel.' };
-  const from = asOf === null ? 'The list’s age is unknown.' : `List loaded at ${clockTime(asOf, now)}.`;
+  if (of === 'paper') return { warning: false, text: 'The list contains every paper that Easel knows.' };
+  const from =
+    asOf === null
+      ? 'Easel doesn’t know when this list was loaded.'
+      : `List loaded at ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
     return {
       warning: true,

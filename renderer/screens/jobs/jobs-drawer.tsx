@@ -75,7 +75,7 @@ function Drawer() {
           <>
             <div className={`row fixed line-below nowrap ${styles.header}`}>
               <h2>Jobs</h2>
-              <span className="grow muted ellipsis">A cancelled delete is never sent.</span>
+              <span className="grow muted ellipsis">Easel never sends a cancelled delete.</span>
               <CloseButton />
             </div>
             {jobs.length === 0 ? (
@@ -140,7 +140,9 @@ function JobRow({ job }: { readonly job: Job }) {
           {endText ?? <Counts job={job} />}
           {waitReason !== null && <span id={`${title}-not-yet`}>{waitReason}.</span>}
           {job.links > 0 && (
-            <span className="muted">Save the links now. They will be lost when Easel closes or locks.</span>
+            <span className="muted">
+              Save the join links now. They will be lost when Easel closes or locks.
+            </span>
           )}
           {job.endedAt !== null && (
             <span className="muted">
@@ -184,7 +186,7 @@ function ActionButtons({ job, shown, waitReason, about }: ActionButtonsProps) {
   function act(action: JobAction, clicks: number): void {
     // Asks for another click, because a job that pauses or ends shows other buttons, perhaps just before the click.
     if (isReplaced(0) && RISKY.includes(action))
-      actions.announce('This button has changed. Press it again.', 'note');
+      actions.announce('The buttons just changed. To use this one, click again.', 'note');
     // Ignores the second click of a double-click, because after the first one, another button may be in this place.
     else if (clicks < 2) void ACTIONS[action][1](job, actions);
   }
@@ -250,7 +252,7 @@ const ACTIONS = {
   copyLinks: ['Copy links', ({ id }, { copyJobLinks }) => copyJobLinks(id)],
   saveLinks: ['Save links…', ({ id }, { saveJobLinks }) => saveJobLinks(id)],
   qrCodes: ['QR codes…', (job, { openDialog }) => openDialog({ kind: 'qr-sheet', ...linksOf(job) })],
-  mailText: ['Mail text…', (job, { openDialog }) => openDialog({ kind: 'mail-text', ...linksOf(job) })],
+  mailText: ['Email text…', (job, { openDialog }) => openDialog({ kind: 'mail-text', ...linksOf(job) })],
   addPeople: ['Add people…', (job, { addPeople }) => addPeople(job)],
   items: ['Items', ({ id }, { showJob }) => showJob(id)],
   save: ['Save results…', saveResults],
@@ -399,7 +401,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
       {/* Shows the button only while the main process may still store the item's join link. */}
       {job.links > 0 && current?.state === 'done' && (
         <div className="row fixed line-above inset">
-          <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy this link</Button>
+          <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy join link</Button>
         </div>
       )}
       {current !== undefined && (

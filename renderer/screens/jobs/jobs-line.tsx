@@ -95,7 +95,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
   const notYet = whyNotYet(job, now);
   const about = useId();
   const act = (step: JobStep): void => {
-    if (isReplaced()) announce('This button now controls another delete. Click again.', 'note');
+    if (isReplaced()) announce('This button now controls another delete. Click again to use it.', 'note');
     else void stepJob(job.id, step);
   };
   return (

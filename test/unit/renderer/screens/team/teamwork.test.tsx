@@ -77,14 +77,14 @@ test('in the review of a waiting team plan, a colleague can approve and the auth
 });
 
 test('without a team, a cleanup plan can be saved only as a file', async () => {
-  const warning = 'A file doesn’t prove who wrote or approved the plan.';
+  const warning = 'A plan file doesn’t prove who wrote or approved the plan.';
   const shared = await markupOf(<SavePlan review={REVIEW} open />);
   expect(shared).toMatch(new RegExp(`Save as team plan.*Save as file….*${warning}`, 'u'));
   const alone = await markupOf(<SavePlan review={REVIEW} open />, { team: null });
   expect(alone).not.toContain('Save as team plan');
   const opened = await markupOfReview(null);
   expect(opened).toContain(warning);
-  expect(opened).toContain('No longer match the plan’s filter</dt><dd>3 boards, to be deleted too</dd>');
+  expect(opened).toContain('No longer matching the plan’s filter</dt><dd>3 boards, to be deleted too</dd>');
 });
 
 test.each<[boolean, Partial<TeamState>]>([
