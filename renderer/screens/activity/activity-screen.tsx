@@ -103,7 +103,7 @@ function NoEntries() {
   const clear = (): void => filterActivity(ALL_ACTIVITY);
   return (
     <Empty drawing="none-found" action={<Button onClick={clear}>Clear filters</Button>}>
-      No matching activity.
+      No activity matches the filters.
     </Empty>
   );
 }
@@ -406,7 +406,7 @@ function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'
     ? ''
-    : target.replace(/^main, /u, 'API key, ').replace(/^board$|(?<=, )board$/u, 'board API key');
+    : target.replace(/^main(?=, )/u, 'API key').replace(/^board$|(?<=, )board$/u, 'board API key');
 }
 
 function Target({ entry }: { readonly entry: ActivityEntry }) {

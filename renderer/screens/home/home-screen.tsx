@@ -90,7 +90,7 @@ export function HomeScreen() {
             />
             {!facts.hasLabels && facts.total > 0 && (
               <p className={`row ${styles.offer}`}>
-                <span className="muted">Labels or customers in a spreadsheet?</span>
+                <span className="muted">You can import labels and customers from a spreadsheet.</span>
                 <Button onClick={() => openDialog({ kind: 'import' })}>Import labels…</Button>
               </p>
             )}
@@ -179,7 +179,7 @@ function Rooms({ kind, heading, recent, newest, total }: RoomsProps) {
   ].slice(0, NAMED);
   return (
     <Section title={`Recent ${heading}`}>
-      {rooms.length === 0 && <p className="muted">This list is still empty.</p>}
+      {rooms.length === 0 && <p className="muted">No {kind}s yet.</p>}
       {rooms.map((room) => (
         <RoomLine key={room.id} kind={kind} {...room} />
       ))}
@@ -286,15 +286,15 @@ function Rule({
   const reason = useApp(all(toDelete, toChangeBoards));
   const { matching = null } = found?.ok === true ? found.value : {};
   const most = Math.min(matching ?? 0, rule.most);
-  const unknown = found?.ok === false ? 'An unknown number of boards' : 'Counting boards that';
-  const count = matching === null ? unknown : matching === 0 ? 'No boards' : counted(matching, 'board');
+  const unknown =
+    found?.ok === false ? 'Easel couldn’t count the boards that match' : 'Counting the boards that match';
+  const count = matching === null ? unknown : counted(matching, 'board matches', 'boards match');
 
   return (
     <div className="row">
       <Line onClick={() => void showMatching('board', filters, find)}>
         <span className="grow">
-          {count} {matching === 1 ? 'matches' : 'match'} <span className="sensitive">{visible(name)}</span>,
-          older than {counted(rule.days, 'day')}
+          {count} <span className="sensitive">{visible(name)}</span>, older than {counted(rule.days, 'day')}
         </span>
       </Line>
       {most > 0 && (

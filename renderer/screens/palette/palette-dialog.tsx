@@ -300,7 +300,7 @@ function viewEntries(state: AppState, of: ListOf, query: string): readonly Palet
       key: `view ${of} ${id}`,
       Icon: Bookmark,
       label: <span className="sensitive">{name}</span>,
-      aside: of === 'board' ? 'View' : 'View of papers',
+      aside: of === 'board' ? 'View' : 'Papers view',
       run: (store) => store.getState().openPin({ of, id, name }),
     }));
 }

@@ -15,13 +15,13 @@ export function WelcomeScreen() {
   const practising = useApp((state) => state.practising);
   const version = useApp((state) => state.info?.version ?? '');
   const actions = [
-    [newConnection, Plug, 'Connect to your service', 'Three addresses and an API key'],
+    [newConnection, Plug, 'Connect to your service', 'Enter the service’s three addresses and an API key'],
     [importFile, FileInput, 'Import connections', 'Open a file that Easel exported'],
     [
       practise,
       FlaskConical,
-      practising ? 'Starting practice…' : 'Practise with sample data',
-      'Deleted when Easel quits',
+      practising ? 'Starting practice mode…' : 'Practise with sample data',
+      'The data is deleted when Easel quits',
     ],
   ] as const;
   return (
@@ -29,7 +29,7 @@ export function WelcomeScreen() {
       <Pane label="Start" className={`column sunken scroll ${styles.start}`}>
         <div>
           <h1 className="large">Easel</h1>
-          <p className="muted">Admin console for boards and papers</p>
+          <p className="muted">Admin console for online whiteboards</p>
           {version && <p className="muted">Version {version}</p>}
           <div className={`column-1 ${styles.actions}`}>
             {actions.map(([command, Icon, label, text]) => (
@@ -77,9 +77,9 @@ export function WelcomeScreen() {
 }
 
 const FEATURES = [
-  ['Deletes can be cancelled', 'Nothing is sent until the countdown ends. You can cancel until then.', Held],
-  ['Others can see you', 'Others in a room see your name. “Activity” shows when you joined and left.', Visit],
-  ['Replace keys safely', 'Add the next key, check it, switch to it, then retire the old one.', Rotation],
+  ['Deletes can be cancelled', 'Easel sends a delete after a countdown. You can cancel it until then.', Held],
+  ['Others see your visits', 'Everyone in a room sees your name. “Activity” lists your visits.', Visit],
+  ['Replace API keys safely', 'Add the next key, check it, switch to it, then retire the old one.', Rotation],
 ] as const;
 
 function Held() {
