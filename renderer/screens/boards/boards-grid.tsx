@@ -218,7 +218,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'Easel created this board, but the service doesn’t list it yet.'],
-    deleted: ['deleted', 'Easel deleted this board, but the service still lists it.'],
+    deleted: ['deleted', 'Easel deleted this board, but the service still lists the board.'],
     'not-listed': ['not listed', 'Easel created this board, but the service doesn’t list it.'],
     'still-listed': ['deleted, still listed', 'The service confirmed the delete, but still lists the board.'],
   };

@@ -57,7 +57,7 @@ function BoardsToolbar() {
       title="Boards"
       filters={
         <FindField
-          label="Find by id, label, note, tag, customer or field"
+          label="Find in id, label, note, tag, customer or field"
           value={find}
           onChange={findBoards}
         />

@@ -299,7 +299,7 @@ export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {
     >
       <TextAreaField
         {...field('text')}
-        label="Text for each person"
+        label="Email text for each person"
         hint="{name}, {link}, {paper} and {expires} are filled in."
         rows={8}
         maxLength={LONGEST.line}

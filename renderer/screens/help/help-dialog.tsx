@@ -117,7 +117,7 @@ export function HelpDialog() {
       <div className="between apart">
         {/* Text that users may paste into public reports, so it contains no names or ids. */}
         <span className="hint selectable">
-          {info !== null && `Easel ${info.version} · ${SYSTEMS[info.platform]}`}
+          {info !== null && `Easel ${info.version} for ${SYSTEMS[info.platform]}`}
         </span>
         <CommandButton command={takeTour} />
       </div>

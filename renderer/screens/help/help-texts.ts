@@ -159,6 +159,7 @@ export const TERMS: readonly Answer[] = [
   ['API key', 'An API key lets Easel act for your account. Easel sends the key only to your service.'],
   ['Blocked input', 'Easel blocks your own mouse and keyboard in a room until you allow input.'],
   ['Board', 'A board is a whiteboard with a room_id. The service lists boards, but gives them no names.'],
+  ['Class pack', 'A class pack creates papers for a group, with a join link for each person.'],
   [
     'Cleanup rule',
     'A cleanup rule is a saved view with a minimum board age and a maximum number of boards per review. The Home screen counts the matching boards. A rule never deletes anything.',
@@ -171,6 +172,7 @@ export const TERMS: readonly Answer[] = [
     'Hold',
     'The hold is the time between confirming a delete and sending it to the service. If you cancel the delete or quit Easel during the hold, nothing is sent.',
   ],
+  ['Job', 'A job is a series of requests to the service, such as a delete. Jobs can be paused.'],
   ['Join link', 'A join link lets a person join a paper. To revoke the link, you must delete the paper.'],
   ['Label, note and tag', 'Your words for a board or paper, saved on this computer or in the team register.'],
   ['May be incomplete', 'Easel couldn’t confirm that the list is complete, so boards may be missing.'],
