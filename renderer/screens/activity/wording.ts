@@ -35,7 +35,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'visit-ended': ['Visit ended', Eye],
   'visit-failed': ['Visit failed', EyeOff],
   'shield-lifted': ['Room input allowed', ShieldOff],
-  'link-copied': ['Join link copied', Link],
+  'link-copied': ['Browser link copied', Link],
   'room-captured': ['Room picture saved', Camera],
   'job-queued': ['Job queued', ListTodo],
   'job-started': ['Job started', ListTodo],
