@@ -37,7 +37,7 @@ test('every IPC call that changes data in the service, uses a key or exports dat
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 
-test('no IPC call that cancels, pauses, locks or closes requires user input', () => {
+test('IPC calls that cancel, pause, lock or close need no click or key press', () => {
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 

@@ -138,7 +138,7 @@ test.each([
   ['{"id":"b1","detail":"This board was deleted."}', { id: 'b1', proves: false }],
   ['{"timestamp":"2026-01-01T00:00:00Z","message":"Board not found"}', { proves: false }],
   ['{"timestamp":"2026-01-01T00:00:00Z","path":"/api/board/b1"}', { proves: false }],
-])('an id or creation time in the response proves that a viewed board exists: %s', (body, expected) => {
+])('a response proves that a board exists if it contains its id or creation time: %s', (body, expected) => {
   const found = told('board', { boardId: 'b1' }, body);
   if (typeof expected === 'string') expect(found).toBe(expected);
   else expect(found).toMatchObject(expected);

@@ -45,7 +45,7 @@ test('a failure to read the API keys is shown as a failure, not as an empty list
   expect(state().keysById).toEqual({});
 });
 
-test('the result of a keychain check is announced', async () => {
+test('the page announces the result of *Check now* for the keychain', async () => {
   let keychain = LOCKED;
   const { state } = await started({ 'keychain.status': () => ok(keychain) });
   await state().checkKeychain();

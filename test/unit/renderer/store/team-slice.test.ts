@@ -91,7 +91,7 @@ test('a colleague’s delete job that no longer sends reports is announced as po
   expect(state().message.text).toBe('ben’s delete of 40 boards has stopped, or reports no progress.');
 });
 
-test('“Refresh” in the message about a bulk delete opens the connection of the bulk delete', async () => {
+test('“Refresh” in the message about a bulk delete switches to the connection of the bulk delete', async () => {
   const { state, asked } = await ended({ of: 'b' });
   const { message } = state();
   expect(message.connection).toBe(state().connections[1]?.name);

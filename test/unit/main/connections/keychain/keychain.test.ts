@@ -175,7 +175,7 @@ test('a keychain that does not respond within 10 s counts as busy until it respo
   expect(asked).not.toContain('set b');
 });
 
-test('a secret that the keychain saves only after the call’s deadline is removed from the keychain', async () => {
+test('if the keychain saves a secret after the deadline of the call, Easel removes the secret again', async () => {
   const hanging = Promise.withResolvers<void>();
   const { vault, kept } = workingVault();
   const set = async (account: string, secret: string) => {
