@@ -47,7 +47,7 @@ export const stageKey = connections(
 
 export const checkKeys = connections(
   'keys.rehearse',
-  'Check keys now',
+  'Check keys',
   { enabled: (state) => (state.rehearsing === null ? onConnection(state) : 'A check is running') },
   async (state, store) => {
     const connection = await goToKeysOf(state, store);

@@ -92,10 +92,10 @@ test('an administrator finds a customer’s boards and reviews the boards that a
     await window.getByRole('menuitem', { name: 'Save as view…' }).click();
     await dialog.getByLabel('Name').fill('Trial');
     await dialog.getByLabel('Cleanup rule').check();
-    await dialog.getByLabel('Maximum boards per delete').fill('0');
+    await dialog.getByLabel('Maximum boards per review').fill('0');
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await expect(dialog).toContainText('Enter a number from 1 to 10,000.');
-    await dialog.getByLabel('Maximum boards per delete').fill('20');
+    await dialog.getByLabel('Maximum boards per review').fill('20');
     await picture('make-rule');
     expect(await findings(window)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save view' }).click();

@@ -27,7 +27,7 @@ const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.unlock-changes', label: 'Unlock connection for 10 minutes…' },
   { id: 'connections.lock-changes', label: 'Lock connection again' },
   { id: 'keys.stage', label: 'Stage next key' },
-  { id: 'keys.rehearse', label: 'Check keys now' },
+  { id: 'keys.rehearse', label: 'Check keys' },
   { id: 'connections.hand-over', label: 'Export connection for a colleague…' },
   { id: 'connections.export', label: 'Export connections…' },
   { id: 'connections.import', label: 'Import connections or notes…' },

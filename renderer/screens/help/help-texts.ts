@@ -29,7 +29,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Test whether my keys work',
-    '“Check keys now” tests the current key and the next key with the board API and the paper API. Easel creates up to two access tokens for the check, and doesn’t keep them.',
+    '“Check keys” tests the current key and the next key with the board API and the paper API. Easel creates up to two access tokens for the check, and doesn’t keep them.',
     'keys.rehearse',
   ],
   [

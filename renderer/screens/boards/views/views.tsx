@@ -158,7 +158,7 @@ export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
       {isRule && (
         <div className="halves">
           <TextField label="Older than (days)" inputMode="numeric" impersonal {...field('days')} />
-          <TextField label="Maximum boards per delete" inputMode="numeric" impersonal {...field('most')} />
+          <TextField label="Maximum boards per review" inputMode="numeric" impersonal {...field('most')} />
         </div>
       )}
       {isTeam && (
