@@ -282,7 +282,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
     <FactTable
       className={styles.table}
       caption="Connections in the file"
-      heads={['Import', 'Connection', 'Result']}
+      heads={['Add', 'Connection', 'Result']}
     >
       {entries.map((entry) => {
         const kind = KINDS[entry.kind];
