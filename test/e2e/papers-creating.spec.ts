@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { readCsv } from '../../main/lib/files/csv.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { status } from '../support/jobs-screen.ts';
-import { chooseFile, connect, createPaper, entriesFor, goTo, toasts } from '../support/easel.ts';
+import { chooseFile, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
 import { createdHere, details, grid, openNewPaper, row, withSample } from '../support/papers-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { readSheets, SHEET_READERS } from '../support/qr-sheets.ts';
@@ -88,7 +88,7 @@ test('the paper form keeps its entries if the service refuses the paper', async 
   });
   await test.step('a dialog with typed text closes only at the second Esc', async () => {
     await window.keyboard.press('Escape');
-    await expect(toasts(window)).toContainText('Press Esc again to discard your text.');
+    await expect(dialog.getByRole('alert').last()).toHaveText('Press Esc again to discard your text.');
     await expect(dialog.getByLabel('Name')).toHaveValue('A lost reply');
     await window.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

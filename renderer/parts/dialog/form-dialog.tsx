@@ -1,6 +1,5 @@
-import { useRef, type ChangeEvent, type ReactNode } from 'react';
+import { useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import type { Submission } from '../../store/use-dialog.ts';
-import { useActions } from '../../store/use-app.ts';
 import { Button } from '../button.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { useErrorFocus } from '../form.tsx';
@@ -27,8 +26,8 @@ export function FormDialog(props: FormDialogProps) {
   const { form, action, off, wrong, onSubmit, onDone, startsAtAction, children, ...rest } = props;
   const { onClose = form.close, cancel = 'Cancel', asks = false, danger = asks, ...dialog } = rest;
   const inside = useErrorFocus<HTMLDivElement>(form.errors);
-  const { announce } = useActions();
   const typed = useRef(new Set<HTMLInputElement>());
+  const [isWarned, warn] = useState(false);
   async function submit(): Promise<void> {
     const found = typeof wrong === 'function' ? wrong() : wrong;
     if (off != null || !(await form.submit(onSubmit, found))) return;
@@ -37,6 +36,7 @@ export function FormDialog(props: FormDialogProps) {
   }
   function onChange({ target }: ChangeEvent<HTMLInputElement>): void {
     if (target.matches('textarea, input[type="text"]')) typed.current.add(target);
+    warn(false);
     form.changed();
   }
   /** Closes the dialog, but asks for a second Esc if the user has typed text. Ignores text in `data-disposable`. */
@@ -44,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
     const texts = [...typed.current].filter((each) => each.closest('[data-disposable]') === null);
     if (form.busy || texts.every(({ value }) => value === '')) return onClose();
     typed.current.clear();
-    announce('Press Esc again to discard your text.', 'note');
+    warn(true);
   }
   return (
     <Dialog
@@ -55,6 +55,11 @@ export function FormDialog(props: FormDialogProps) {
       onSubmit={() => void submit()}
       footer={
         <>
+          {isWarned && (
+            <p className="grow" role="alert">
+              Press Esc again to discard your text.
+            </p>
+          )}
           <Button data-autofocus={danger || undefined} onClick={onClose}>
             {cancel}
           </Button>
