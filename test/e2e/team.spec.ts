@@ -15,7 +15,7 @@ import {
   runCommand,
   teamSettings,
 } from '../support/easel.ts';
-import { button, details, idsOf, row } from '../support/jobs-screen.ts';
+import { button, details, idsOf, queuePicked, row } from '../support/jobs-screen.ts';
 import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
 import { joinAcme, joining, test } from './team-fixtures.ts';
@@ -45,7 +45,7 @@ test('two members of a team share papers, protection and labels', async ({
   const [anns, bens] = [ann.window, ben.window];
   const picture = pictureTaker(ben, info);
   const look = lookerInBoth(ben, info);
-  const [second = '', , , first = ''] = await idsOf(practice);
+  const [second = '', , third = '', first = '', fourth = ''] = await idsOf(practice);
 
   await test.step('a second member can join the team account that the first member created', async () => {
     await connect(anns, entriesFor(practice));
@@ -82,6 +82,20 @@ test('two members of a team share papers, protection and labels', async ({
     await expect(row(bens, first)).toContainText('Biology');
     await expect(notes(bens).getByRole('checkbox', { name: 'Protected' })).toBeChecked();
     await expect(notes(bens)).toContainText('Changed by ann');
+  });
+
+  await test.step('a bulk delete leaves boards that a colleague protected before or during its hold', async () => {
+    await row(bens, first).click();
+    for (const id of [third, fourth]) await row(bens, id).click({ modifiers: ['ControlOrMeta'] });
+    await queuePicked(bens);
+    await expect(jobsLine(bens)).toContainText('2 boards');
+    await row(anns, third).click();
+    await notes(anns).getByRole('checkbox', { name: 'Protected' }).check();
+    await row(bens, third).click();
+    await expect(notes(bens).getByRole('checkbox', { name: 'Protected' })).toBeChecked();
+    await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
+    await expect.poll(() => idsOf(practice)).not.toContain(fourth);
+    expect(await idsOf(practice)).toEqual(expect.arrayContaining([first, third]));
   });
 
   await test.step('a member who edits a label that a colleague has just changed chooses one of the two labels', async () => {

@@ -1,11 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { CALLS, type CallName } from '../../../../preload/contract/contract.ts';
+import { CALLS } from '../../../../preload/contract/contract.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { SecretField, TextField } from '../../../../renderer/parts/field.tsx';
-import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import type { Schema } from '../../../contract/examples.ts';
 
@@ -25,13 +23,6 @@ test('text and password fields have a default maximum length', () => {
   const shared = { label: 'Name', value: '', onChange: () => undefined };
   expect(renderToStaticMarkup(<TextField {...shared} />)).toContain(`maxLength="${LONGEST.shortText}"`);
   expect(renderToStaticMarkup(<SecretField {...shared} />)).toContain(`maxLength="${LONGEST.key}"`);
-});
-
-test('a date field rejects dates before 1970, because main rejects them', () => {
-  expect(['0002-11-21', '1969-12-30', '2026-13-9'].map((day) => startOfDay(day))).toEqual([null, null, null]);
-  const fits = (call: CallName, name: string) =>
-    v.is((CALLS[call].args as Schema).entries?.[name] as Schema, startOfDay('1970-01-02'));
-  expect([fits('activity.page', 'since'), fits('keys.edit', 'remindAt')]).toEqual([true, true]);
 });
 
 test('a message appears if the user copies a text that is too long for the IPC call', async () => {

@@ -4,18 +4,17 @@ import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
 import type { PlanInfo } from '../../../../../preload/contract/jobs.ts';
 import type { TeamPlan, TeamState } from '../../../../../preload/contract/team.ts';
-import { ok } from '../../../../../preload/contract/failure.ts';
 import { teamPlans } from '../../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../../renderer/commands/run.ts';
 import { SavePlan } from '../../../../../renderer/screens/bulk/plan.tsx';
 import { RunPlanDialog } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
 import { SETTINGS } from '../../../../../renderer/screens/settings/settings-screen.tsx';
 import { ConflictDialog } from '../../../../../renderer/screens/team/team-dialogs.tsx';
-import { planWords, TeamPlansDialog } from '../../../../../renderer/screens/team/teamwork.tsx';
+import { planWords } from '../../../../../renderer/screens/team/teamwork.tsx';
 import type { AppState } from '../../../../../renderer/store/store.ts';
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { NOW, reviewOf } from '../../job-of.ts';
-import { connectionOf, failed, startedStore } from '../../scripted-bridge.ts';
+import { connectionOf, startedStore } from '../../scripted-bridge.ts';
 import { teamOf, teamPlanOf } from '../../team-of.ts';
 
 async function markupOf(element: ReactNode, change: Partial<AppState> = {}): Promise<string> {
@@ -38,15 +37,6 @@ test.each<[string, Partial<TeamPlan>]>([
   ['Expired 2 days ago', { state: 'expired', expiresAt: NOW - 2 * 86_400_000 }],
 ])('the state of a team plan is shown as “%s”', (words, change) => {
   expect(planWords(teamPlanOf(change), NOW)).toBe(words);
-});
-
-const listOf = (...plans: readonly TeamPlan[]) => markupOf(<TeamPlansDialog />, { teamPlans: ok(plans) });
-
-test('the list of team plans says when it is empty, loading or unreachable', async () => {
-  expect(await listOf()).toContain('No plans.');
-  expect(await markupOf(<TeamPlansDialog />)).toContain('Loading…');
-  const unreachable = await markupOf(<TeamPlansDialog />, { teamPlans: failed('cannot-reach') });
-  expect(unreachable).toContain('Try again');
 });
 
 test('the list of team plans is available only if a connection has joined a team', async () => {
