@@ -8,6 +8,7 @@ import {
   jobsLine,
   problems,
   runCommand,
+  toasts,
 } from '../support/easel.ts';
 import { button, deletes, grid, idsOf, pick, status } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
@@ -58,7 +59,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
   );
   await dialog.getByLabel('Template').selectOption({ label: template.name });
   await dialog.getByRole('button', { name: 'Create 15 papers' }).click();
-  await expect(status(window)).toHaveText('Created 15 papers.');
+  await expect(toasts(window)).toContainText('Created 15 papers.');
   const { papers } = await practice.contents();
   expect(papers.map(({ name }) => name)).toContain('Grade 1 (2)');
   const made = papers.filter(({ name }) => CLASSES.includes(name));
@@ -72,7 +73,7 @@ test('the activity log lists the boards that a bulk job created', async ({ easel
     await expect(dialog.getByRole('button', { name: 'Create 10 papers' })).toBeVisible();
     await count.focus();
     await Promise.all(['Home', 'Delete', '3', 'Enter'].map((key) => window.keyboard.press(key)));
-    await expect(status(window)).toHaveText('Created 30 papers.');
+    await expect(toasts(window)).toContainText('Created 30 papers.');
   });
 
   await openLog(window, 'Board created');
