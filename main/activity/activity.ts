@@ -31,7 +31,7 @@ export interface ActivityOptions extends Clock {
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
 const TRY_AGAIN_MS = 5000;
-/** Minimum interval in ms between events that announce new entries. On each event, an open log page is reloaded. */
+/** Minimum interval in ms between events about new entries, because each event reloads an open log page. */
 const PUBLISH_EVERY_MS = 1000;
 const EXPORT_BATCH = 1000;
 

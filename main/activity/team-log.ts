@@ -38,7 +38,7 @@ interface Accounts {
 export interface TeamLogOptions {
   readonly table: Pick<Store['activity'], 'receivers' | 'unsent' | 'sent'>;
   readonly accounts: Accounts;
-  /** Runs `call` with the team database. All statements of `call` use one database, even if the address changes. */
+  /** Runs `call` with the team database. `call` keeps this database, even if the user changes the address meanwhile. */
   readonly ask: <T>(call: (database: TeamDatabase) => Promise<Result<T>>) => Promise<Result<T>>;
   readonly saveExport: SaveExport;
   readonly onSent: () => void;

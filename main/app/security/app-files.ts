@@ -55,7 +55,7 @@ function answer(status: number): Response {
   return new Response(null, { status, headers: PAGE_HEADERS });
 }
 
-/** CSP hash of the inline `display` style that Electron adds to each `<webview>`. `global.css` sets the same style. */
+/** CSP hash of `:host { display: flex; }`, the inline style that Electron adds to each `<webview>`. */
 const WEBVIEW_STYLE = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 
 const CONTENT_POLICY = [

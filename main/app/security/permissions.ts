@@ -17,7 +17,7 @@ export function denyPermissions(session: Session): void {
   denyDevices(session);
 }
 
-/** Lets the page of a live preview use the clipboard while it shows `appOrigin`. `guest` returns this page, or null. */
+/** Lets a live preview use the clipboard while its page is from `appOrigin`. `guest` returns this page, or null. */
 export function allowPreviewClipboard(
   session: Session,
   { appOrigin, mayRead }: PreviewClipboard,

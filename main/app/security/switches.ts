@@ -28,10 +28,10 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'user-data-dir',
 ]);
 
-/** Windows adds `-Embedding` after a click on a notification. The installer adds `--updated` after an update. */
+/** Allowed, because Windows adds `-Embedding` after a click on a notification, and the installer adds `--updated`. */
 const OF_WINDOWS = /^(?:embedding|updated)$/u;
 
-/** Matches whitespace around a switch. Unlike JavaScript's `trim`, Chromium also removes U+0085. */
+/** Matches whitespace around a switch. Includes U+0085, which Chromium removes but JavaScript's `trim` does not. */
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
@@ -64,7 +64,7 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
   });
 }
 
-/** Removes dangerous environment variables. Must precede the first TLS connection, when Node reads `SSL_CERT_FILE`. */
+/** Removes dangerous environment variables. Must run before the first TLS connection reads `SSL_CERT_FILE`. */
 export function dropVariables(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
     if (DROPPED_VARIABLES.some((pattern) => pattern.test(name))) delete variables[name];
@@ -88,7 +88,7 @@ export function refusalOf(
     const shown = SAYABLE.test(name) ? `--${name}` : 'an unknown switch';
     return `Easel doesn’t start with ${shown}. Remove it from the command, shortcut or script that starts Easel.`;
   }
-  // Electron disables its sandbox if this variable exists, even if it is empty. On Windows, process.env ignores case.
+  // Electron disables its sandbox if this variable exists, even if empty. On Windows, the name may be in any case.
   if (variables['ELECTRON_DISABLE_SANDBOX'] !== undefined) {
     return 'Easel can’t start while the environment variable ELECTRON_DISABLE_SANDBOX is set: it would run without its sandbox. Remove the variable.';
   }

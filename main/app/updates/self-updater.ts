@@ -15,7 +15,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
   updater.setFeedURL({ provider: 'generic', url: updateUrl });
   updater.logger = null; // Disables logging, because electron-updater would log addresses and paths.
-  updater.autoDownload = false; // Disables automatic downloads: updates.ts starts each download.
+  updater.autoDownload = false; // Disables automatic downloads, because updates.ts starts each download.
   updater.autoInstallOnAppQuit = false;
   updater.allowPrerelease = false;
   updater.allowDowngrade = false;
@@ -24,7 +24,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Hides electron-updater's random installation id.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
-  // Cancels requests to all hosts except the update server: redirects and latest.yml may name other hosts.
+  // Cancels requests to all hosts except the update server, because redirects and latest.yml may name other hosts.
   const { origin } = new URL(updateUrl);
   const { netSession } = updater;
   netSession.webRequest.onBeforeRequest(({ url }, decide) =>
@@ -75,7 +75,7 @@ const SCRIPT = [
 
 const signerOf = (file: string): Promise<string> => runPowerShell(SCRIPT, file);
 
-/** Returns null for a valid signature. Replaces electron-updater's check, which accepts any file without PowerShell. */
+/** Returns null for a valid signature. Replaces electron-updater's check, which accepts all files if PowerShell fails. */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

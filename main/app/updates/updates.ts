@@ -64,7 +64,7 @@ export class Updates {
     return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;
   }
 
-  /** Installs a downloaded update. Otherwise starts the download of an available update and returns before it ends. */
+  /** Installs a downloaded update. Otherwise starts to download an available update, without waiting for the end. */
   async proceed(): Promise<UpdateState> {
     const installer = this.#updater?.installer ?? null;
     if (installer === null || this.state.available === null) return this.state;
@@ -111,7 +111,7 @@ export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = '
 export const TIMEOUT_MS = 60_000;
 const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
 
-/** Announces new versions on Linux, from `version` in `latest-linux.yml`. Follows no redirects. */
+/** Finds new versions for Linux in `latest-linux.yml` (field `version`). Follows no redirects. */
 export function createLinuxNotice(
   transport: Pick<Transport, 'request'>,
   updateUrl: string,

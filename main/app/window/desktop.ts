@@ -72,7 +72,7 @@ export function createNotices(
       void bringToFront().then(onClick);
       forget();
     });
-    // Keeps the click handler of a notification that timed out, because Windows moves it to the notification centre.
+    // After a timeout, keeps the click handler, because users can still click the notification in Windows' list.
     notice.on('close', ({ reason }) => {
       if (reason !== 'timedOut') forget();
     });
@@ -87,7 +87,7 @@ export function createNotices(
 /** Reports the user's idle time, absence and return. Call this function when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as infinite idle time. It is checked here, because Linux emits no event for it.
+    // Returns infinity for a locked screen. Checked here, because Linux emits no event when the screen is locked.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {
@@ -97,7 +97,7 @@ export function createPresence(platform: Env['platform']): Presence {
     },
     onSleep: (listener) => void powerMonitor.on('suspend', listener),
     onWake: (listener) => void powerMonitor.on('resume', listener),
-    // Touch ID is the only system sign-in that Electron supports.
+    // Null outside macOS, because Touch ID is the only system sign-in that Electron supports.
     ask: platform === 'darwin' ? askByTouchId : null,
     canAsk: platform === 'darwin' && systemPreferences.canPromptTouchID(),
   };
@@ -116,7 +116,7 @@ async function askByTouchId(): Promise<boolean> {
 
 /** The `appId` of electron-builder, which installers write into shortcuts. */
 export const APP_ID = 'example.easel.Easel';
-/** COM class that Windows starts after a click on a notification. Never change this id, because the uninstaller uses it too. */
+/** COM class that Windows starts after a click on a notification. Never change it, because the uninstaller uses it too. */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
 /** Registers the app id and the notification class with Windows. Call this before the app is ready. */

@@ -21,7 +21,7 @@ export interface MainWindowOptions {
 /** Window background. Equals `--surface-frame` in `tokens.css`, because another color would flash at the start. */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
-/** Time in ms from the load of the page until the window is shown without `ready-to-show`. */
+/** Time in ms that the window waits for `ready-to-show` after its page has loaded. Then the window is shown anyway. */
 const READY_WITHIN_MS = 2000;
 
 /** Creates the hidden main window without a page. Set the navigation guards before loading a page. */
@@ -55,9 +55,9 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // Sets the saved zoom, because Chromium keeps the zoom per host, and forgets it with the session.
+  // Restores the saved zoom, because Chromium forgets a page's zoom when Easel quits.
   window.webContents.once('did-navigate', () => (window.webContents.zoomLevel = zoomLevel));
-  // Emits `ready-to-show`, because Electron omits it for hidden windows on some Wayland systems (electron#48859).
+  // Emits `ready-to-show`, because Electron omits the event for hidden windows on some Wayland systems (electron#48859).
   window.webContents.once('did-finish-load', () =>
     setTimeout(() => {
       if (!window.isDestroyed()) window.emit('ready-to-show');
@@ -101,7 +101,7 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** Copy of the theme preference, because the window opens before Easel reads the preferences. */
+  /** Copy of the theme preference. Needed because the window opens before Easel reads the preferences. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
   /** Chromium's zoom level, from 25 % to 500 %. Each step of 1 scales by 1.2. */
   zoomLevel: v.fallback(v.pipe(v.number(), v.minValue(-8), v.maxValue(9)), 0),

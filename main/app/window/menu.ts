@@ -1,7 +1,7 @@
 import { Menu, type BrowserWindow, type EditFlags, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
-/** Menu item of a command. The menu only displays its shortcut, so that one key press never runs the command twice. */
+/** Menu item of a command. The menu only displays the shortcut, because the page already runs its command. */
 interface CommandItem {
   readonly id: string;
   readonly label: string;
@@ -78,17 +78,17 @@ const EDITS = [
   ['selectAll', 'canSelectAll', 'Select all', 'CmdOrCtrl+A'],
 ] as const;
 
-/** Items of the Edit menu. They have no `role`, because roles also act on an open room that lacks the focus. */
+/** Items of the Edit menu. They have no `role`, because roles also act on a room in which the user is not working. */
 function editItems({ windowOf, isRoomInUse }: MenuOptions, can?: EditFlags): MenuItemConstructorOptions[] {
   return EDITS.map((edit) => {
     if (edit === null) return { type: 'separator' };
     const [method, flag, label, accelerator] = edit;
     const click = (): void => {
       const page = windowOf()?.webContents;
-      // Does nothing if a room has the focus but the user is not working in it.
+      // Acts on a focused room only if the user works in it, because a script may have moved the focus there.
       if (page && (page.focusedFrame === page.mainFrame || isRoomInUse())) page[method]();
     };
-    // Does nothing, because the focused text field handles this shortcut. The menu item only displays it.
+    // Does not register the shortcut, because the focused text field handles it. The menu item only displays it.
     return { label, accelerator, registerAccelerator: false, enabled: can?.[flag] !== false, click };
   });
 }
@@ -129,7 +129,7 @@ export function setMenu(
       label: 'File',
       submenu: [...commands(FILE), { type: 'separator' }, { role: isMac ? 'close' : 'quit' }],
     },
-    // On macOS, the system applies editing roles to the focused text.
+    // Uses roles on macOS, because the system then applies the commands to the focused text.
     isMac ? { role: 'editMenu' } : { label: 'Edit', submenu: editItems(options) },
     { label: 'Connection', submenu: commands(CONNECTION) },
     {
@@ -139,13 +139,13 @@ export function setMenu(
         { type: 'separator' },
         zoom('Actual size', '0', 0),
         zoom('Zoom in', 'Plus', 0.5),
-        // On keyboards with + above =, *Zoom in* needs Shift, and a menu item can have only one shortcut.
+        // Adds a hidden item for Ctrl+=, because + needs Shift on many keyboards. An item can have only one shortcut.
         { ...zoom('Zoom in', '=', 0.5), visible: false },
         zoom('Zoom out', '-', -0.5),
         { role: 'togglefullscreen' },
       ],
     },
-    // On Windows and Linux, `windowMenu` contains *Close* (Ctrl+W), which would quit Easel when a user leaves a room.
+    // Only on macOS, because on other systems its *Close* (Ctrl+W) would quit Easel when a user leaves a room.
     ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     { role: 'help', submenu: commands(HELP) },
   ];

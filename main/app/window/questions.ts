@@ -56,7 +56,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
     const sentence = unfinished();
     if (sentence === '') return;
     event.preventDefault();
-    // Shows the window first. A minimised window would hide the dialog, and on macOS a missing window would block main.
+    // Shows the window first, because a minimised window hides the dialog. On macOS, a missing window would block main.
     bringToFront();
     if (isAsking) return;
     isAsking = true;
@@ -76,7 +76,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', () => {
     letGo();
-    // After a time, Easel asks before quitting again, because Electron does not report a cancelled shutdown.
+    // After 60 s, a quit needs confirmation again, because Electron does not report that the shutdown was cancelled.
     setTimeout(() => (mayGo = false), SHUTDOWN_MS);
   });
   const quitUnasked = (): void => {

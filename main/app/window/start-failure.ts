@@ -92,7 +92,7 @@ export function watchStart(
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // Only stores the error. Without a preload script the page makes no IPC call, so the start timeout reports it.
+  // Only stores the error. The start timeout reports it, because a page without preload script makes no IPC call.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `Easel’s preload script failed: ${message}`;
   });
