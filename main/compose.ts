@@ -136,7 +136,7 @@ export async function compose(options: ComposeOptions) {
   signals.onClose(() => waitToClose(core, () => running === 0));
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  // This listener must run after the lock listener of `openConnections`, which first cancels listings of boards.
+  // Must run after the lock listener of `openConnections`, because that listener first cancels listings of boards.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, sharing, use);
@@ -232,7 +232,7 @@ async function openCore(
 ) {
   const { env, version, log, presence, folders, clipboard, onTheme } = options;
   const { now, after } = SYSTEM_CLOCK;
-  // Monotonic clock in ms. Uses the uptime, which includes sleep; Node's timers stop during sleep.
+  // Monotonic clock in ms. Uses the uptime, because the uptime includes sleep, unlike Node's timers.
   const steady = (): number => os.uptime() * 1000;
   const deadlines = createDeadlines(steady, after);
   presence.onWake(() => deadlines.check());

@@ -56,7 +56,7 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /** Last board created through each connection, to check the service's times. `at`: epoch ms, the service's clock. */
+  /** Last board created through each connection, to check the service's times. `at`: epoch ms by the service's clock. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   readonly #forgetting = new Map<string, Promise<unknown>>();
 
@@ -106,7 +106,7 @@ export class Boards {
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // Without the list of queued jobs, returns the rows, but marks no boards as queued for deletion.
+      // If the list of queued deletes can't be read, returns the rows without marks for these deletes.
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
@@ -191,7 +191,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A short or numeric id may belong to a create job instead of a board. So Easel accepts it only for a new board.
+      // A short or numeric id may identify a create job instead of the board. So Easel accepts it only for a new board.
       const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
       const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
@@ -462,7 +462,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns recently created and deleted boards. Omits older ones (2 min), which others may have deleted. */
+  /** Returns recently created and deleted boards. Omits those created 2 min ago, because others may have deleted them. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -471,7 +471,7 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /** Marks boards whose creation or deletion a new list contradicts. After 2 min, forgets the confirmed boards. */
+  /** Marks changes that a new list contradicts. Forgets changes over 2 min old that a complete list confirms. */
   listed(
     { made, deleted }: ChangesHere,
     { missing, back }: Pick<Differences, 'missing' | 'back'>,
@@ -527,7 +527,7 @@ type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
 const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-understood', 'web-page']);
 
-/** Checks after a 404 if the board is deleted. Also requests another board, because a wrong key may cause a 404 too. */
+/** Checks after a 404 if a board is deleted. Also requests another board, because a wrong key may cause a 404 too. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? 'shown' : 'unsure';
@@ -552,7 +552,7 @@ function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
 }
 
-/** True if the service fails in the same way for a made-up id. If not, the board may exist but be broken. */
+/** True if the service fails in the same way for a made-up id. Otherwise the board may exist but be broken. */
 async function isOfNoBoard(api: Looking, boardId: string, { status, ...failed }: Failure): Promise<boolean> {
   if (status === 404 || status === 410) return true;
   const unknown = unknownLike(boardId);
@@ -572,7 +572,7 @@ function provesNoBoards({ notUnderstood, total, isBlank, hints }: BoardPage): bo
   return notUnderstood === 0 && isBlank !== true && (total ?? 0) === 0 && !signalsMore(hints, 0, 1);
 }
 
-/** Requests offsets 0, 1 and 0 until a page has boards. Offset 0 may be empty by mistake, or pages count from 1. */
+/** Requests offsets 0, 1 and 0 until a page has boards, because offset 0 may be wrongly empty or not exist. */
 async function someBoards(api: Looking): Promise<Result<readonly BoardPage[]>> {
   const pages: BoardPage[] = [];
   for (const offset of [0, 1, 0] as const) {

@@ -69,7 +69,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Returns the saved result of the last listing if Easel has not listed the boards since its start.
+    // Until the first listing after Easel's start, returns the saved result of the last listing.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -224,7 +224,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // If no state was ever published, publishes no error, because each caller reads the state and gets the error then.
+      // Before the first published state, publishes no error, because callers read the state and get the error then.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -241,7 +241,7 @@ interface ListedPages {
   readonly sample: FetchPage;
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
-  /** Called for each result page that was added to the list. `notUnderstood`: unreadable rows on all pages so far. */
+  /** Called for each result page that was added to the list. `notUnderstood`: number of unreadable rows so far. */
   readonly onPage: (page: Pick<ListedPage, 'notUnderstood' | 'total'> & { readonly fresh: number }) => void;
 }
 
@@ -260,7 +260,7 @@ export interface Probed {
   readonly sure: boolean;
 }
 
-/** Reads all pages of the boards list. Returns `complete` only with proof. A failure keeps the pages read so far. */
+/** Reads the boards list. Returns `complete` only if no row can be missing. A failure keeps the pages read so far. */
 export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>> {
   const samples: BoardPage[] = [];
   const probed = await probeOffset(async (request) => {
@@ -274,7 +274,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
   return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
-/** Tests with three requests if the service counts `offset` in rows or in pages, or ignores `offset`. */
+/** Tests with three requests whether the service counts `offset` in rows or in pages, or ignores `offset`. */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
@@ -314,7 +314,7 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
 
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
-/** Maximum number of pages per listing. A faulty service may never send an empty last page. */
+/** Maximum number of pages per listing, because a faulty service may never send an empty last page. */
 const MOST_PAGES = 100_000;
 
 /** Maximum number of pages per listing that add no new rows, or do not overlap with the previous page. */
@@ -369,7 +369,7 @@ class PageReader {
 
   /** Reads a list by page numbers until two readings are equal, because a delete during a reading may hide a row. */
   async #readByPage(from: number): Promise<Read> {
-    // Services that count pages from 1 answer page 0 with no rows, or with the first page.
+    // If pages count from 1, also reads page 0. This adds no wrong rows, because page 0 is empty or equals page 1.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
     if (zeroth?.ok === true) await this.#take(zeroth.value, 0, 'always');
     let size: number | null = null;
@@ -393,7 +393,7 @@ class PageReader {
         const fresh = await this.#take(page, place, 'always');
         if (readings === 1 && fresh === 0 && page.items > 0) setbacks += 1;
         pages.push(page.fingerprint);
-        // If the first page is shorter than requested, its length is the service's page size.
+        // If the first page is shorter than requested, its length is the service's page size, and is requested from now on.
         const limit = this.#limit();
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
         const most = readings > 1 ? MOST_PAGES_READ_TWICE : MOST_PAGES;
@@ -561,7 +561,7 @@ class PageReader {
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
     this.#hasFailedPage ||= page.hints?.failed === true;
-    // If all readable rows are new, the repeated row is unreadable, and was counted with the previous page.
+    // If all readable rows are new, the repeated row is unreadable. The previous page already counted it, so it is ignored.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

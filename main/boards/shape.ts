@@ -7,7 +7,7 @@ import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
 import type { Store } from '../store/database.ts';
 
-/** A fact about the service. `proof` false: a guess. Without `proof`, a second equal observation proves the fact. */
+/** A fact about the service. `proof: false` means a guess. Without `proof`, a second equal observation proves it. */
 interface Observation {
   readonly about: string;
   readonly found: string;

@@ -91,7 +91,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Stops a connection's API client and locks changes. If `leadsElsewhere` is true, cached data is dropped too. */
+  /** Stops a connection's API client and locks changes. If `leadsElsewhere`, also drops data of the old address. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -149,7 +149,7 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Returns why a request is refused, or null. Always allows reading and creating access tokens: checks need both. */
+  /** Returns why a request is refused, or null. Always allows reading and creating access tokens, which checks need. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {

@@ -51,7 +51,7 @@ interface Saved {
   readonly sessionOnly: boolean;
 }
 
-/** Name of the mutex for connections and keys. It lets nothing change between the checks and the write after them. */
+/** Name of the mutex for connections and keys. They must not change between a check and the write that follows. */
 const LOCK = 'connections';
 
 export class Connections {
@@ -59,7 +59,7 @@ export class Connections {
   readonly access: Access;
   readonly #mutex = new KeyedMutex();
   #isPracticeOpen = false;
-  /** Sentences about hosts (see `hostFacts`) that the user confirmed. So *Save* does not ask again after *Check*. */
+  /** Sentences about hosts (see `hostFacts`) that the user confirmed at *Check*, so that *Save* does not ask again. */
   readonly #accepted = new Set<string>();
 
   constructor(options: ConnectionsOptions) {
@@ -313,7 +313,7 @@ export class Connections {
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // If the write fails, the connection keeps its address. So its jobs and cached data stay.
+      // After a failed write, jobs and cached data stay, because the connection keeps its address.
       if (known !== null) this.access.end(id, kept?.ok === true && known.boardApi !== boardApi);
     }
     await this.#reportReadOnly(id);

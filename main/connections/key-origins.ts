@@ -20,7 +20,7 @@ export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[]
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
-/** True if the user entered the API key for every origin that receives it if the addresses become `targets`. */
+/** True if the user entered the API key for every origin that would receive it at the addresses `targets`. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
   targets: KeyTargets,

@@ -25,7 +25,7 @@ export interface KeyStoreOptions extends Pick<Core, 'log' | 'now' | 'deadlines' 
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
-  /** A locked Easel can't read or store keys. It can remove keys, for users who forgot the passphrase. */
+  /** A locked Easel can't read or store keys. It can remove keys, because users may have forgotten the passphrase. */
   readonly isLocked: () => boolean;
   readonly onChange: (connectionId: string) => void;
 }
@@ -290,7 +290,7 @@ export class KeyStore {
     return key.fingerprint(this.#options.salt);
   }
 
-  /** Returns a function that tests if a text is a key of any connection. Compares only fingerprints. Never rejects. */
+  /** Returns a function that tests whether a text is a connection's key. Compares only fingerprints. Never rejects. */
   async checkForAny(): Promise<(text: string) => boolean> {
     const rows = await this.#options.index.all().catch(() => []);
     const sessions = [...this.#memory.values()].flatMap(({ session }) => session ?? []);
@@ -398,7 +398,7 @@ export class KeyStore {
     const read = await this.#options.keychain.get(`key-${id}`);
     if (!read.ok) return read;
     if (read.value === null) return fail(ofStage(keyMissing, stage));
-    // Another program may have replaced the keychain item. A key is used only if its fingerprint is unchanged.
+    // Uses a key only if its fingerprint is unchanged, because another program may have replaced the keychain item.
     const key = readApiKey(read.value);
     return key.ok && this.fingerprint(key.value) === fingerprint
       ? ok(key.value)

@@ -50,7 +50,7 @@ export class PracticeConnection {
     await Promise.all([this.#remove(), this.#options.store.jobs.removeAll(PRACTICE_ID)]);
   }
 
-  /** Starts the practice service unless it is running, and selects its connection. Fails with `internal`. */
+  /** Starts the practice service if needed, and selects its connection. Fails with `internal` if it doesn't start. */
   async start(): Promise<Result<Connection>> {
     const isFirst = this.#running === null;
     this.#running ??= this.#begin();
@@ -59,7 +59,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // Selecting fails if the user has removed the practice connection. Restarting the service adds it again.
+      // Selecting fails if the user removed the practice connection. So restarts the service to add the connection.
       await this.stop();
       return await this.start();
     } catch (error) {

@@ -11,7 +11,7 @@ import type { HostRules } from './addresses.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** Returns `next`, but keeps the strict settings (Production, read-only) of `known`. So no import weakens them. */
+/** Returns `next` with the strict settings (Production, read-only) of `known`, so that no import weakens them. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
@@ -68,7 +68,7 @@ function shown(address: string): string {
 
 const LONGEST_PATH = 100;
 
-/** Returns sentences such as “Easel will send the API key to (host).” Omits this computer and restricted hosts. */
+/** Returns sentences such as “Easel will send the API key to (host).” Omits this computer and hosts set by policy. */
 export function hostFacts({ paperApi, boardApi, appUrl }: Addresses, policy: HostRules): readonly string[] {
   const others = (addresses: readonly string[]) =>
     addresses.map((address) => new URL(address)).filter(({ hostname }) => !isThisComputer(hostname));

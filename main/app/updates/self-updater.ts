@@ -75,7 +75,7 @@ const SCRIPT = [
 
 const signerOf = (file: string): Promise<string> => runPowerShell(SCRIPT, file);
 
-/** Returns null for a valid signature. Replaces electron-updater's check, which accepts all files if PowerShell fails. */
+/** Null for a valid signature. Replaces electron-updater's check, which accepts any file if PowerShell fails. */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

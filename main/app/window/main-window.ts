@@ -57,7 +57,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   });
   // Restores the saved zoom, because Chromium forgets a page's zoom when Easel quits.
   window.webContents.once('did-navigate', () => (window.webContents.zoomLevel = zoomLevel));
-  // Emits `ready-to-show`, because Electron omits the event for hidden windows on some Wayland systems (electron#48859).
+  // Emits `ready-to-show`, because Electron omits it for hidden windows on some Wayland systems (electron#48859).
   window.webContents.once('did-finish-load', () =>
     setTimeout(() => {
       if (!window.isDestroyed()) window.emit('ready-to-show');

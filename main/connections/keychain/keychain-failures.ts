@@ -44,7 +44,7 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 const stateOf = (message: string): VaultState =>
   PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'error';
 
-/** Matches Linux errors after a restart of the keyring service. libsecret reconnects only after Easel restarts. */
+/** Matches Linux errors after a restart of the keyring. Easel must restart too, because libsecret can't reconnect. */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
 const NOT_LOADED: CauseAndFix = {
   cause: 'Easel’s keychain component is missing, damaged or blocked.',

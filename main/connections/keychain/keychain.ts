@@ -31,7 +31,7 @@ export interface Keychain {
    * unchanged. After `-busy` or `-error`, the secret may be stored.
    */
   set(account: string, secret: string): Promise<Result<null>>;
-  /** Removes a secret. Succeeds only if it is proven deleted. `-locked` or `-absent`: the keychain is unchanged. */
+  /** Removes a secret. Succeeds only if it is proven deleted. If it fails with `-locked` or `-absent`, it removed nothing. */
   remove(account: string): Promise<Result<null>>;
 }
 
@@ -63,10 +63,10 @@ export function createGuardedKeychain(
   const { failed, probe, write, remove } = provenCalls(vault, texts);
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
   let last: Promise<void> = Promise.resolve();
-  /** True after a keychain call has exceeded its deadline, until it ends. Meanwhile, all other calls fail at once. */
+  /** True while a keychain call runs past its deadline. Meanwhile, all other calls fail at once. */
   let isHanging = false;
 
-  /** Runs the keychain call `work`. If `isLate` returns true, the deadline has passed: `work` must undo its changes. */
+  /** Runs the keychain call `work`. If `isLate` returns true, `work` must undo its changes, because it is too late. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? queueBusy() : await inTurn(work);
     setState(statusOf(result));

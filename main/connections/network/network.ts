@@ -22,7 +22,7 @@ export interface NetworkOptions extends Pick<Core, 'recordOf' | 'record'> {
 
 export class Network {
   readonly #options: NetworkOptions;
-  /** Proxies that need a password: they answered with status 407, or their saved password is unreadable. */
+  /** Proxies that need a password, because they answered with status 407 or their saved password is unreadable. */
   readonly #askingProxies = new Set<string>();
 
   constructor(options: NetworkOptions) {

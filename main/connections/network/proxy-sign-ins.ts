@@ -120,7 +120,7 @@ export class ProxySignIns implements SignIns {
   /** Drops all proxy sign-ins from memory. Remembers only which saved sign-ins are refused or outdated. */
   drop(): void {
     for (const [proxy, { signIn, kept }] of this.#memory) {
-      // A sign-in for this session may have replaced a saved sign-in that the proxy had refused.
+      // A session-only sign-in may have replaced a refused saved one. So the saved one is treated as refused.
       const isOutdated = kept === 'session' ? this.#listed.has(proxy) : signIn.refused;
       if (isOutdated) this.#memory.set(proxy, { signIn: REFUSED, kept: 'keychain' });
       else this.#memory.delete(proxy);
@@ -149,7 +149,7 @@ export class ProxySignIns implements SignIns {
   }
 }
 
-/** Placeholder for refused proxy credentials. Easel never sends them again: failed sign-ins can lock an account. */
+/** Placeholder for refused proxy credentials. Never sent again, because failed sign-ins can lock an account. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
 const KEYCHAIN_ONLY = 'Your organisation requires the keychain. Fix the keychain, then sign in again.';
