@@ -56,7 +56,7 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /** Last board created through each connection, to check the service's times. `at`: epoch ms by the service's clock. */
+  /** Last board created through each connection, to check the service's times. `at`: service's clock, epoch ms. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   readonly #forgetting = new Map<string, Promise<unknown>>();
 
@@ -462,7 +462,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns recently created and deleted boards. Omits those created 2 min ago, because others may have deleted them. */
+  /** Returns recently created and deleted boards. Omits older creations (2 min): others may have deleted these. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);

@@ -393,7 +393,7 @@ class PageReader {
         const fresh = await this.#take(page, place, 'always');
         if (readings === 1 && fresh === 0 && page.items > 0) setbacks += 1;
         pages.push(page.fingerprint);
-        // If the first page is shorter than requested, its length is the service's page size, and is requested from now on.
+        // If the first page is shorter than requested, requests pages of its length: the service's maximum.
         const limit = this.#limit();
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
         const most = readings > 1 ? MOST_PAGES_READ_TWICE : MOST_PAGES;
@@ -561,7 +561,7 @@ class PageReader {
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
     this.#hasFailedPage ||= page.hints?.failed === true;
-    // If all readable rows are new, the repeated row is unreadable. The previous page already counted it, so it is ignored.
+    // If all readable rows are new, the repeated row is unreadable. It was already counted with the previous page.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

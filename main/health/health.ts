@@ -68,7 +68,7 @@ export class HealthWatch {
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
 
-  /** Records a request's failure, or null after success. `ofHost`: the request contained no API key. */
+  /** Records a request's failure, or null after success. `ofHost`: it had no API key, so it tested only the host. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
     // Without an HTTP status, only `refused` (the room forbids embedding) proves that the service responded.
@@ -110,13 +110,13 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Probes each API and host that gave no result for 10 s. Failed APIs and hosts are probed by timers instead. */
+  /** Probes each API and host that gave no result for 10 s. Timers probe those that failed. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
     const now = this.#options.now();
     const isIdle = ({ name, lastSuccess, lastFailure }: PartHealth): boolean => {
       const last = Math.max(lastSuccess ?? 0, lastFailure ?? 0);
-      // A result with a future time counts as old, because the system clock was set back.
+      // Treats a result with a future time as old, because the system clock was set back after this result.
       return !cancels.has(name) && !probing.has(name) && (last <= now - IDLE_MS || last > now);
     };
     await Promise.all(
@@ -179,7 +179,7 @@ export class HealthWatch {
     const responds = HOSTS.some((host) => parts[host].state === 'good');
     if (failed === null || failed.code === 'offline')
       parts.network = afterObservation(parts.network, failed, now);
-    // After a failure other than `offline`, the network's state is unknown, because the API itself may have failed.
+    // Failures other than `offline` may be the API's own fault, so they don't prove whether the network works.
     else if (parts.network.state === 'trouble' || !responds)
       parts.network = { ...UNKNOWN_PART, name: 'network' };
     if (failed === null) {

@@ -1,4 +1,4 @@
-/** Requires the user's consent to a call: an unused click or key press, or a yes in main's dialog. */
+/** Requires the user's consent to a call. Consent is an unused click or key press, or a yes in main's dialog. */
 import * as v from 'valibot';
 import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';

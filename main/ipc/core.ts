@@ -15,13 +15,13 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
 
-/** A single create request, sent without a job. `name`: the paper's name; an empty text for a board. */
+/** A single create request, sent without a job. `name`: the paper's name; empty for boards, which have no name. */
 export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
   readonly startedAt?: number;
 }
 
-/** Calls `send` to send a create request. Stores `create` until the outcome is known. Can also fail with `storage`. */
+/** Stores `create` and calls `send`. Removes `create` when the outcome is known. Fails with `storage` on disk errors. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,

@@ -33,7 +33,7 @@ export interface DispatchOptions extends Clock {
   readonly record: (entry: NewEntry) => void;
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
-  /** Returns a function that tests if a text is a stored API key, even a key that was never read from the keychain. */
+  /** Returns a test whether a text is a stored API key. It also finds keys that were never read from the keychain. */
   readonly storedKeys: () => Promise<(text: string) => boolean>;
 }
 
@@ -81,7 +81,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const wanted = consentOf(call, args);
     const missingPress = wanted === 'press' || wanted === 'dialog' ? consent.take(press) : null;
     if (missingPress !== null) return fail(missingPress);
-    // Skips the comparison with stored keys for calls that only read, cancel or pause. They store no text.
+    // Skips the comparison with stored keys for calls that only read, cancel or pause, because these store no text.
     const onlyReads = call.effect === 'reads' || call.effect === 'holds-back';
     const isStored = onlyReads ? () => false : await options.storedKeys();
     const isKnown = (text: string): boolean =>

@@ -55,12 +55,12 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Maximum number of items marked `sending` whose requests wait. Higher for deletes, which are safe to repeat. */
+/** Maximum number of waiting requests whose items are marked `sending`. Higher for deletes, because repeating is safe. */
 const AHEAD = { deletes: 96, others: 32 } as const;
 /** A job pauses after this number of consecutive failures, such as timeouts. `MOST_TRIES` limits tries per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** A job pauses after more consecutive 429 responses than this. High, because up to 32 requests are in flight. */
+/** A job pauses after more consecutive 429 responses than this. High, because 32 requests may be in flight. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
@@ -369,9 +369,9 @@ export class Job {
       // Cancels requests not yet sent if the job halts, or if its list of protected boards is more than 10 s old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // If `sendItem` rejects, for example after a disk error, the request may have been sent: outcome unknown.
+      // If `sendItem` rejects, the outcome is unknown, because the request may have been sent before a disk error.
       const sent = await sendItem(bound.value, this.record, item, sendOptions).catch(() => null);
-      // Locking Easel discards all join links. If Easel locked during the request, this also discards its new link.
+      // Locking discards all join links. If Easel locked during the request, the new link must be discarded too.
       if (isLocked()) this.links.clear();
       this.#settle(sending, sent ?? fail(failure('outcome-unknown')), signal.aborted);
       if (sent === null) void this.pause('storage', failure('storage'));
@@ -391,7 +391,7 @@ export class Job {
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
-    // If the last item's request failed, the job ends instead of pausing.
+    // If the failed request was the job's last one, the job ends instead of pausing.
     if (sent.ok || states.isOver(this.counts)) return;
     if (outcome.pause !== null) void this.pause(outcome.pause, sent.error);
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
@@ -419,7 +419,7 @@ export class Job {
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
-    // If a repeated request fails, an earlier request for the item may have succeeded. The item's outcome is unknown.
+    // If a repeated request fails, the outcome is unknown, because an earlier request for the item may have succeeded.
     const state = sending.doubtful && result.state === 'failed' ? 'unknown' : result.state;
     const targetId = result.targetId || (this.#papers.get(sending.item.place) ?? '');
     const known: ItemResult = { ...result, state, targetId };
@@ -504,7 +504,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Returns false if the database has no waiting item but the job still counts some. Prevents an endless loop.
+    // To prevent an endless loop, returns false if the database has no waiting item but the job still counts some.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 

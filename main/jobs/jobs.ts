@@ -112,7 +112,7 @@ export class Jobs {
     }
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
-      // The policy may have changed since the previous run. It may now require a longer delay before deletes.
+      // Extends the delay if necessary, because the policy may have changed since the previous run.
       job.holdAtLeast(floorSecondsOf(policy, this.#subjectOf(job)));
       this.#jobs.set(job.record.id, job);
     }
@@ -230,7 +230,7 @@ export class Jobs {
     });
   }
 
-  /** Returns the next delete's position (from 1) among recent single deletes. Position 11 counts as a bulk delete. */
+  /** Returns the next delete's position (from 1) among recent single deletes. From 11 on, deletes count as bulk deletes. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, planId: string | null): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }
@@ -391,7 +391,7 @@ export class Jobs {
       log.error('a job couldn’t be saved', { error });
       return fail(failure('storage'));
     }
-    // Easel is closing. The saved job appears in the list after the next start, paused.
+    // If Easel is closing, the saved job appears in the list after the next start, paused.
     if (this.#isClosed) return fail(failure('cancelled'));
     const counts = states.countsOf({ waiting: items.length });
     const job = new Job(record, counts, [], this.#options);
@@ -520,7 +520,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
   if (kind === 'mint-links')
     return { ...unknown, message: `${ABANDONED} A link may have been created, but Easel didn’t receive it.` };
   if (isDelete(kind)) return isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
-  // The paper was created before Easel quit, so only its join link is missing.
+  // If the job created the paper before Easel quit, only the join link is missing.
   if (isUnfinished(job)) return { ...unknown, state: 'waiting', message: '', at: null };
   return { ...unknown, state: 'failed', message: LINK_MISSING };
 }

@@ -57,7 +57,7 @@ export function closeWarning(jobs: readonly Job[]): string {
   if (running.length + held.length === 0) return '';
   const done = ({ counts }: Job): string => `${formatNumber(endedCount(counts))} done`;
   const runs = running.map((job) => `${jobGoing(job)}: ${done(job)}.`);
-  // A job on hold may be a retry of a job that has already sent requests.
+  // Checks `startedAt`, because a job on hold may be a retry that sent requests earlier.
   const holds = held.map(
     (job) => `${jobGoing(job)} is on hold: ${job.startedAt === null ? 'nothing has been sent' : done(job)}.`,
   );

@@ -7,7 +7,7 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** Next step for an item. `ends`: no more requests. `again`: retry it. `not-sent`: no effect yet; send it later. */
+  /** Next step for an item. `ends`: no more requests. `again`: retry. `not-sent`: no effect yet, so send it later. */
   readonly item: 'ends' | 'again' | 'not-sent';
   /** Result of the job's item if its request is not retried. `unknown`: the service may have executed the request. */
   readonly result: ItemResult;
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly trouble: 'lost' | 'pace' | null;
 }
 
-/** A job waits for the service's Retry-After automatically up to this number of seconds, and pauses above it. */
+/** Longest Retry-After, in seconds, for which a job waits by timer. If the service asks for more, the job pauses. */
 const LONGEST_WAIT_S = 60;
 
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'cancelled']);
@@ -52,9 +52,9 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   if (pause !== undefined) return { ...failed, item: 'again', pause };
   if (code === 'too-many-requests') return { ...failed, item: 'again', trouble: 'pace' };
   if (code === 'outcome-unknown') {
-    // The service answered 2xx, but perhaps did not delete. A retry would get the same response.
+    // No retry if the service answered 2xx but perhaps did not delete, because it would answer the same again.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
-    // Repeating a delete is harmless; repeating a create could make a duplicate.
+    // Repeats only deletes, because repeating a create could make a duplicate.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: status === 429 ? 'pace' : 'lost' };
     return { ...(onlyLink ? failed : unknown), trouble: 'lost' };
   }

@@ -93,7 +93,7 @@ export class Plans {
     return reviews.reviewPlan({ record: record.value, ids, query, fields, plan: info, team: ref });
   }
 
-  /** Returns the question before a plan is approved. Fails with `not-found`, or `refused` if it needs no approval. */
+  /** Returns the question before an approval. Fails with `not-found`, or `refused` if the plan needs no approval. */
   async approveQuestion({ reviewId }: ArgsOf<'teamwork.approve'>): Promise<Result<Question>> {
     const found = this.#options.reviews.find(reviewId);
     if (!found.ok) return found;

@@ -17,7 +17,7 @@ const CANT_UNDO = 'Deleting can’t be undone.';
 export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // Shows the time when the delay ends. A countdown would change the text while the user reads it.
+  // Shows the time when the delay ends, because a countdown would change the text while the user reads it.
   const until =
     heldInFull === null ? '' : ` The delete is on hold until ${formatDateTime(heldInFull, 'second')}.`;
   return {
@@ -27,7 +27,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   };
 }
 
-/** Question before a single delete. `isMany`: 10 others in 10 min. `isUnread`: Easel can't read protections. */
+/** Question before a single delete. `isMany`: after 10 deletes in 10 min. `isUnread`: Easel can't read protections. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

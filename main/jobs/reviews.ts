@@ -212,7 +212,7 @@ export class Reviews {
     if (!record.ok) return record;
     const { name } = record.value;
     if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);
-    // Checks the expiry of plans from files only. The team database checks its own plans by its own clock.
+    // Checks the expiry of plans from files only, because the team database checks its own plans by its own clock.
     if (plan?.team === null && plan.expiresAt <= now()) {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask the author for a new plan.' }));
@@ -291,7 +291,7 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // Row numbers are valid for one revision of the list only. If the list changed, a second read would fail too.
+    // Reads only once if the selection has row numbers, because these are valid for one revision of the list only.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {

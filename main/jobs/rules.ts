@@ -9,7 +9,7 @@ import { formatNumber } from '../lib/wording/format.ts';
 import type { Job } from './job.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 
-/** Number of recent single deletes that don't count as a bulk delete. Each further single delete does. */
+/** Number of recent single deletes after which each further single delete is treated like a bulk delete. */
 const MOST_IN_A_ROW = 10;
 
 export interface PolicySubject {

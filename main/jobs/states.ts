@@ -68,7 +68,7 @@ export function paused(record: JobRecord, pause: JobPause, failure: Failure | nu
 }
 
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
-  // The user can also pause a job that is paused automatically (`register`). It then waits for the user.
+  // The user can also pause a job that is paused automatically (`register`). Then the job waits for the user.
   const isRunning = record.state === 'running' || record.pause === 'register';
   if (!isRunning) return fail(wrongState(record));
   return ok(paused(record, 'person', null));

@@ -22,13 +22,13 @@ const MOST_OUTCOMES = 1000;
 /** Result of one read of colleagues' protections. All deletes of a job share this result for 10 s. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Aborts 10 s after the read began, if the read failed, or if the team database asked for a pause. */
+  /** Aborts 10 s after the read began, or at once if the read failed or the team database asked for a pause. */
   readonly stale: AbortSignal;
 }
 
 const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
-/** Connects a delete job to the team: reads colleagues' protections, reports progress, obeys requests to pause. */
+/** Connects a delete job to the team. Reads colleagues' protections, reports progress, and obeys requests to pause. */
 export class TeamRun {
   readonly #job: Job;
   readonly #options: JobOptions;

@@ -26,7 +26,7 @@ export class CreateJournal {
   readonly #options: CreateJournalOptions;
   readonly now: () => number;
   readonly #running = new Map<AbortController, SingleCreate>();
-  /** Start time of the create that the user cancelled last. Its call may reach `watch` after the cancel. */
+  /** Start time of the last cancelled create. Kept because this create may reach `watch` after its cancellation. */
   #cancelled: number | null = null;
 
   constructor(options: CreateJournalOptions) {

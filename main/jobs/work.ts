@@ -172,7 +172,7 @@ export async function updateLists(
 ): Promise<void> {
   const { boards, papers, previews } = options;
   const { connectionId, kind, address } = job;
-  // At another address, the same id is another board. Papers need no check, because this computer keeps their list.
+  // Skips boards if the address changed, because an id is then another board. Only this computer lists papers.
   if (KINDS[kind].api === 'board-api' && !(await hasSameAddress(options, job))) return;
   const made = ended.flatMap(({ result }) => result.board ?? []);
   if (made.length > 0) await boards.made(connectionId, made, address);
@@ -216,7 +216,7 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
-  // The service accepted the delete and may execute it later. Repeating it would get the same response.
+  // Not repeated, because the service accepted the delete and may execute it later.
   if (isAccepted) return fail(notDoneYet(deleted.value, found));
   if (!deleted.ok) {
     const { code, status } = deleted.error;

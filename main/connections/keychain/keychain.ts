@@ -31,7 +31,7 @@ export interface Keychain {
    * unchanged. After `-busy` or `-error`, the secret may be stored.
    */
   set(account: string, secret: string): Promise<Result<null>>;
-  /** Removes a secret. Succeeds only if it is proven deleted. If it fails with `-locked` or `-absent`, it removed nothing. */
+  /** Removes a secret. Succeeds only if it is proven deleted. `-locked` and `-absent` mean that nothing was removed. */
   remove(account: string): Promise<Result<null>>;
 }
 

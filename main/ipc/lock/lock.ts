@@ -107,7 +107,7 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Unlocks Easel unless a lock request arrives. Fails with `refused` or `invalid-input` (field `passphrase`). */
+  /** Unlocks Easel unless a lock request follows. Fails with `refused` or `invalid-input` (field `passphrase`). */
   unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const lockRequests = this.#lockRequests;
     const asksSystem = passphrase === null && this.#askSystem !== null;

@@ -44,17 +44,17 @@ export function openPreferences(
 
   async function read(): Promise<Preferences> {
     const text = await settings.get('preferences');
-    // Another version of Easel may have written these preferences. If they are unreadable, the defaults apply.
+    // Uses the defaults for unreadable preferences, because another version of Easel may have written them.
     return readJson(schema, text) ?? DEFAULT_PREFERENCES;
   }
 
-  /** Returns true if the user wants a notification. `isUrgent`: it is about a failure, or waits for the user. */
+  /** Returns true if the user wants a notification. `isUrgent`: it reports a failure or a task for the user. */
   async function wantsNotice(isUrgent: boolean): Promise<boolean> {
     const { notices } = await read().catch(() => DEFAULT_PREFERENCES);
     return notices === 'all' || (notices === 'failed' && isUrgent);
   }
 
-  /** Returns the confirmation question for weaker protection, `press` if a click suffices, or null. */
+  /** Returns the confirmation question for weaker protection, or `press` if thumbnails get stored; otherwise null. */
   async function question(next: Preferences): Promise<Result<Question | 'press' | null>> {
     const before = await read();
     const savesPictures = next.keepPictures === true && before.keepPictures !== true;
