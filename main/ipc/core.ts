@@ -21,7 +21,7 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
   readonly startedAt?: number;
 }
 
-/** Stores `create` and calls `send`. Removes `create` when the outcome is known. Fails with `storage` on disk errors. */
+/** Stores `create` and calls `send`. Removes `create` when the outcome is known. Fails with `storage` if not stored. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,

@@ -55,7 +55,7 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Maximum number of waiting requests whose items are marked `sending`. Higher for deletes, because repeating is safe. */
+/** Maximum number of waiting requests with items marked `sending`. Higher for deletes, because repeating is safe. */
 const AHEAD = { deletes: 96, others: 32 } as const;
 /** A job pauses after this number of consecutive failures, such as timeouts. `MOST_TRIES` limits tries per item. */
 const MOST_IN_A_ROW = 5;

@@ -230,7 +230,7 @@ export class Jobs {
     });
   }
 
-  /** Returns the next delete's position (from 1) among recent single deletes. From 11 on, deletes count as bulk deletes. */
+  /** Returns the next delete's number (from 1) among recent single deletes. From 11 on, bulk delete rules apply. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, planId: string | null): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }

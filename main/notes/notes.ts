@@ -28,7 +28,7 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf, formatNumber } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
-/** A large selection is read in pages. If the boards list changes meanwhile, Easel reads it again, up to this limit. */
+/** Maximum number of times that a selection is read. If the boards list changes meanwhile, reading starts again. */
 const TRIES = 3;
 const PAGE = 1000;
 
@@ -41,7 +41,7 @@ export interface NotesOptions extends Pick<Core, 'recordOf' | 'files' | 'signals
 
 export class Notes {
   readonly #options: NotesOptions;
-  /** The last change of notes per connection, for an undo. `revision`: its revision in the team database. */
+  /** The last change of notes per connection, for an undo. `revision`: the change's revision in the team database. */
   readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
 
@@ -138,7 +138,7 @@ export class Notes {
   ): Promise<Result<string>> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
-      // A team database saves all notes or none. Without a team, saves pages of notes, so that no write blocks long.
+      // A team database saves all notes or none. Without a team, saves notes in pages, because one large write blocks long.
       const size = this.#options.sharing.isJoined(connectionId) ? records.length : PAGE;
       let undoId = '';
       try {
@@ -253,7 +253,7 @@ export class Notes {
     return false;
   }
 
-  /** Updates the notes in the boards list. After a failed update, the list reads all notes when it is next opened. */
+  /** Updates the notes in the boards list. Ignores failures, because the list then reads all notes when next opened. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, signals } = this.#options;
     await stored(mirror.notesChanged(connectionId));

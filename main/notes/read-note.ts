@@ -18,7 +18,7 @@ export function readNoteText(written: string): Result<string, string> {
   return text.length > LONGEST.note ? fail(`Use at most ${LONGEST.note} characters.`) : ok(text);
 }
 
-/** Removes blank tags, and duplicates that differ only in case. Fails with a message if a tag is too long. */
+/** Removes empty tags, and tags that equal an earlier tag except for case. Fails if a tag is too long. */
 export function readTags(written: readonly string[]): Result<readonly string[], string> {
   const tags = uniqueTags(written.map(cleanLine).filter((tag) => tag !== ''));
   if (tags.some((tag) => tag.length > LONGEST.tag)) {

@@ -83,7 +83,7 @@ export function viewCalls({ recordOf, now, store, sharing }: ViewsOptions): Call
   return {
     list: { run: ({ connectionId, of }) => inTurn(connectionId, () => listed(connectionId, of)) },
     save: {
-      /** Saves a view. Without `shared`, the view stays shared or private. Fails with `invalid-input` for its name. */
+      /** Saves a view. Without `shared`, sharing stays as it is. Fails with `invalid-input` if the name is wrong. */
       run: ({ connectionId, of, id, name, query, rule, shared }) =>
         inTurn(connectionId, async () => {
           if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);

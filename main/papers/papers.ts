@@ -70,7 +70,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** Creates a paper. Aborting `ofJob` (a job's signal) cancels the request only until it is sent. */
+  /** Creates a paper. Aborting `ofJob` (a job's signal) cancels the request only if it has not been sent. */
   async create(args: ArgsOf<'papers.create'>, ofJob?: AbortSignal) {
     const { connectionId, name, templateId } = args;
     const appUrl = await this.#options.appUrlOf(connectionId);
@@ -109,7 +109,7 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // A paper that is already in the list keeps its name, because this name may come from the service.
+      // Keeps the name of a paper that is already in the list, because the stored name may come from the service.
       if (known !== undefined)
         return this.#change(connectionId, known, restored({ ...known, name: known.name || cleanLine(name) }));
       return this.#change(connectionId, null, added(identifier.value, cleanLine(name), this.#options.now()));
@@ -235,7 +235,7 @@ export class Papers {
     return changed;
   }
 
-  /** Stores when the user could edit a paper in a preview. Papers made from it show a warning. Rejects on disk errors. */
+  /** Stores when the user could edit a paper in a preview. Papers created from this paper then show a warning. */
   async visited({ connectionId, target, lifted }: VisitReceipt): Promise<void> {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, publish } = this.#options;
@@ -244,7 +244,7 @@ export class Papers {
     publish('papers.changed', { connectionId });
   }
 
-  /** Marks papers as deleted, and stores `standing`. If `standing` is `delete-accepted`, does not mark them. */
+  /** Stores `standing`, and marks papers as deleted unless `standing` is `delete-accepted`. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -269,7 +269,7 @@ export class Papers {
     );
     const edits = papers.map((paper) => ({ identifier: paper.identifier, before: paper, after: null }));
     const forgotten = await this.#commit(connectionId, edits);
-    // Logs each identifier, because the service can't list papers, so the paper could not be found again.
+    // Logs each identifier. Otherwise a paper could not be found again, because the service can't list papers.
     if (forgotten.ok && which !== 'deleted')
       for (const { identifier, name } of papers)
         record({
@@ -322,7 +322,7 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   };
 }
 
-/** Papers that the service did not find may still exist. The user can restore them for this time in ms. */
+/** Time in ms for which users can restore papers that the service did not find, because these may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 function notKept(identifier: string, from: Failure): Failure {

@@ -5,7 +5,7 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** In a simulated outage, every eighth request hangs. None of a boards list's first six requests may hang. */
+/** In a simulated outage, every eighth request hangs. Above 6, because a list's first six requests must not hang. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;

@@ -5,7 +5,7 @@ import { failure } from '../lib/wording/failure.ts';
 
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
-/** True if a guest may send the request: encrypted or inline data; with the practice service, also plain HTTP. */
+/** True if a guest may send the request. Allows encrypted and inline data, and plain HTTP to the practice service. */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
   const url = URL.parse(address);

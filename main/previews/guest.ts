@@ -94,7 +94,7 @@ export class Guests {
     });
   }
 
-  /** Prepares a preview's session. Returns false on errors. If it threw, Electron would load the page unprotected. */
+  /** Prepares a preview's session. Never throws, because Electron would then load the page without protection. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -257,7 +257,7 @@ export function endPage(contents: WebContents): void {
   contents.once('did-start-navigation', () => setImmediate(endPage, contents));
 }
 
-/** Blocks all requests until the session's next grant. Otherwise Easel's page could load the room again. */
+/** Blocks all requests until the session's next room. Otherwise Easel's page could load the current room again. */
 function blockRequests(session: Session): void {
   session.webRequest.onBeforeRequest((_details, callback) => callback({ cancel: true }));
 }

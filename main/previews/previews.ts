@@ -56,7 +56,7 @@ export interface Grant {
 
 const PLACEHOLDER = 'about:blank#preview-';
 const GRANT_LIFETIME_MS = 30_000;
-/** Maximum number of open rooms. Low, because the people in each room see the user of Easel there. */
+/** Maximum number of open rooms. Low, because the people in each room see that the user is present. */
 const MOST_LIVE_PREVIEWS = 4;
 
 /** Maximum length of a reason for a visit, in UTF-16 units. */
@@ -64,7 +64,7 @@ const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Time in ms between two checks of a visit's time limit. Needed if the system does not report a wake-up. */
+/** Time in ms between two checks of a visit's time limit. Needed because some systems do not report a wake-up. */
 const LOOK_EVERY_MS = 10_000;
 
 /** A visit to a room. All times are epoch ms. */

@@ -22,7 +22,7 @@ export interface RoomKeyboardOptions {
 }
 
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** Time in ms after a click or key press during which Easel's page can pass the keyboard to a room. */
+/** Time in ms after a click or key press during which Easel's page can send further key presses to a room. */
 const ENTERING_MS = 1000;
 /** Time in ms after a click or key press in a room during which this room may read the clipboard. */
 export const PRESS_LASTS_MS = 5000;
@@ -59,7 +59,7 @@ export class RoomKeyboard {
       if (isDown) this.#options.onTaken(previewId, !isIn ? 0 : key.shift ? -1 : 1);
       return false;
     }
-    // On macOS, Command+W would close the whole window. In a room, it only leaves this room.
+    // Handles Command+W as "leave this room", because macOS would close the whole window.
     if (isDown && key.meta && key.key === 'w') {
       this.#holder = null;
       this.#options.onTaken(previewId, 0);
@@ -73,7 +73,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Gives the keyboard to the clicked room. Returns false if the room may not receive input. */
+  /** Sends further key presses to the clicked room. Returns false if the room may not receive input. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;
@@ -86,7 +86,7 @@ export class RoomKeyboard {
     return this.#options.mayHave(previewId);
   }
 
-  /** Returns true if the room receives key presses. `entering`: gives it the key presses after a recent user action. */
+  /** Returns true if the room receives key presses. `entering`: lets it receive them if the user just acted. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

@@ -47,7 +47,7 @@ export function createVisits({ copies, after, isShared }: VisitsOptions) {
   /** Reports this user's visits now, and every 20 s until the last visit ends. Continues after a failed request. */
   async function send(): Promise<void> {
     cancel();
-    // If no visits remain, reports this without reading preferences, because a lock soon closes the connection.
+    // If no visits remain, reports this without reading preferences first, because a lock may close the connection.
     const own = all.length > 0 && (await isShared()) ? all : [];
     const sent = copies.joined().map(({ connectionId }) => {
       const rooms = own.filter((each) => each.connectionId === connectionId).map(({ target }) => target);

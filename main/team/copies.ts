@@ -19,7 +19,7 @@ export interface CopiesOptions extends Pick<Core, 'recordOf' | 'clean' | 'now' |
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
   /** Runs a call to the team database. Fails with `refused` if none is set up, or `cannot-reach` if not connected. */
   readonly ask: <T>(call: (register: Register) => Promise<Result<T>>) => Promise<Result<T>>;
-  /** Login name of this user. Shown as the author of a local change until the change is read back. */
+  /** Login name of this user. Stored as the author of a sent change until the change is read from the team database. */
   readonly user: () => string;
   /** True if the policy forbids deletes while Easel can't read the team database. */
   readonly isRequired: boolean;
@@ -34,7 +34,7 @@ const MOST_EXAMPLES = 20;
 
 export interface SharedChange {
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
-  /** Only for an undo: the revision of the change to undo. An item with another revision causes `conflict`. */
+  /** Only for an undo. Revision of the change to undo. If an item has another revision, the undo fails (`conflict`). */
   readonly since?: number;
 }
 
@@ -73,7 +73,7 @@ export class Copies {
     const { store, now } = this.#options;
     for (const record of await store.team.accounts()) {
       this.#accounts.set(record.connectionId, record);
-      // A crash interrupted this join. It is undone, because a later read can't know which values the user wanted.
+      // Undoes a join that a crash interrupted, because a later read can't know which values the user wanted.
       if (record.readAt === null && record.leftAt === null) await this.#leave({ ...record, leftAt: now() });
     }
   }

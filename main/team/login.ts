@@ -82,7 +82,7 @@ export function whyNotSetUp(
   if (isUnknown) return failure('outcome-unknown', { ...LOST_ANSWER, from: reason });
   if (state !== '42501') return reason;
   const rights = `ALTER ROLE ${identifier(user)} CREATEROLE; GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`;
-  // From PostgreSQL 16 on, CREATEROLE is not enough, because users may grant only roles that they created.
+  // From PostgreSQL 16 on, CREATEROLE is not enough, because its holders may grant only roles that they created.
   const grants = `GRANT easel_schema, easel_member, easel_owner TO ${identifier(user)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;`;
   return failure('not-allowed', {
     message: `The user “${user}” doesn’t have permission to set up the team register.`,

@@ -95,7 +95,7 @@ export function openTeam(core: Core, password: TeamPassword) {
   async function leaveIfGone(connectionId: string): Promise<void> {
     if (!copies.isJoined(connectionId) || (await recordOf(connectionId)).ok) return;
     await leave(connectionId);
-    // A read that was running may have stored items of the removed connection again.
+    // Removes the data again, because a running read may have stored items of the removed connection meanwhile.
     await store.connections.remove(connectionId);
   }
 
@@ -193,7 +193,7 @@ export function openTeam(core: Core, password: TeamPassword) {
       // Registered after other modules' listeners, so that these can still report the end of visits when Easel locks.
       signals.locked.on(() => void team.close().then(onState));
       await copies.open();
-      // Easel may have quit after the user removed a connection, but before this connection left its account.
+      // Leaves accounts of removed connections, because Easel may have quit between a removal and its leave.
       for (const { connectionId } of copies.joined()) await leaveIfGone(connectionId);
       await team.open();
     },

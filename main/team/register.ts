@@ -37,7 +37,7 @@ export interface RegisterEvents {
 
 export interface RegisterOptions {
   readonly address: RegisterAddress;
-  /** Returns the password. Called before each connect. If the password is null, the login needs none. */
+  /** Returns the password, or null if the login needs none. Called before each connect. */
   readonly password: () => Promise<Result<string | null>>;
   /** Returns certificate authorities (PEM) that the user added to the system's. Called before each connect. */
   readonly authorities: () => Promise<readonly string[]>;
@@ -61,7 +61,7 @@ const MOST_ITEMS = 2_000_000;
 /** Notification of a change: the account's id, and its new revision or the part that changed. */
 const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
 
-// Limits in UTF-16 units: twice the database's limits, which count code points of up to two units.
+// Limits in UTF-16 units. Twice the database's limits, because these count code points of up to two units.
 const accountRow = v.pipe(
   v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name]),
   v.transform(([id, name, createdBy]): AccountChoice => ({ id, name, createdBy })),
@@ -194,7 +194,7 @@ export class Register {
     const connected = await this.#open(as, typed.value);
     if (!connected.ok) return fail(connected.error.failure);
     const database = connected.value;
-    // Easel may have been locked while the login was running.
+    // Runs no SQL if Easel was locked during the login.
     const ran = this.#isClosed ? null : await database.query(v.unknown(), sql);
     await database.close();
     if (ran === null) return fail(failure('cancelled'));
@@ -263,7 +263,7 @@ export class Register {
 
   async #tryOnce(): Promise<void> {
     const password = await this.#options.password();
-    // Easel may have been locked or closed while the keychain was read.
+    // Does not connect if Easel was locked or closed while the keychain was read.
     if (this.#isClosed) return;
     if (!password.ok) return this.#fall('refused', password.error);
     const opened = await this.#open(this.#options.address, password.value);

@@ -7,7 +7,7 @@ export const SCHEMA_VERSION = 1;
 
 const LOCK = 0x45_61_73_65;
 
-/** Runs a function with its owner's rights, in UTC, because a member's own time zone would shift the bounds of a partition. */
+/** Runs a function with its owner's rights. In UTC, because a member's time zone would shift the bounds of partitions. */
 const BY_OWNER = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO'`;
 
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -88,7 +88,7 @@ BEGIN
   RETURN new_revision;
 END $$;
 
--- Installations of Easel, one row per member. Their audit entries are numbered without gaps.
+-- Installations of Easel, one row per member who used one. A row's audit entries are numbered without gaps.
 CREATE TABLE IF NOT EXISTS easel.installations (
   id uuid NOT NULL,
   member name NOT NULL DEFAULT session_user,
@@ -156,7 +156,7 @@ BEGIN
     WHERE i.id = installation AND i.member = session_user;
 END $$;
 
--- Months of the audit that an owner of the register deleted.
+-- Months of the audit that a team owner deleted.
 CREATE TABLE IF NOT EXISTS easel.audit_drops (month date PRIMARY KEY, entries bigint NOT NULL,
   at timestamptz NOT NULL DEFAULT now(), by name NOT NULL DEFAULT session_user);
 
@@ -226,7 +226,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER guard_plan BEFORE INSERT OR UPDATE ON easel.plans FOR EACH ROW EXECUTE FUNCTION easel.guard_plan();
 
--- Runs: deletes that are delayed or running. A plan has at most one active run. A run without a report for
+-- Runs: single and bulk deletes, delayed or running. A plan has at most one active run. A run without a report for
 -- 60 s counts as stopped. Any member can then continue or decline its plan, which ends the run.
 CREATE TABLE IF NOT EXISTS easel.runs (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -15,7 +15,7 @@ import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
 import { nothingToSetUp, OFF, Register, type RegisterEvents, type RegisterPhase } from './register.ts';
 
-/** The saved password. `get` fails if it was saved for another `login`, or while Easel is locked. */
+/** The saved password. `get` fails if the password was saved for another `login`, or while Easel is locked. */
 export interface TeamPassword {
   readonly get: (login: string) => Promise<Result<string>>;
   readonly set: (login: string, password: string) => Promise<Result<null>>;

@@ -21,7 +21,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Keeps a new join link in memory instead of the previous one; none while Easel is locked. Returns its claims. */
+  /** Keeps a new join link in memory instead of the previous one. Keeps none while locked. Returns its claims. */
   keep({ address, ...room }: Room): LinkCopied {
     const { deadlines, clean, isLocked, now } = this.#options;
     const linkId = randomUUID();

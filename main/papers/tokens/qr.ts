@@ -20,7 +20,7 @@ export function qrCode(text: string): LinkQrCode | null {
   return { size, path: runs.join('') };
 }
 
-/** A join link. It contains an access token, so it is only copied or saved. `expiresAt`: epoch ms, or null. */
+/** A join link. Only copied or saved, because it contains an access token. `expiresAt`: epoch ms, or null. */
 export interface SheetLink {
   readonly name: string;
   readonly paperName: string;
@@ -45,7 +45,7 @@ export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['si
     const cards: string[] = [];
     for (const link of links.slice(from, from + COLUMNS * ROWS)) {
       cards.push(cardOf(link));
-      // Lets other tasks run between QR codes. One call may create a thousand codes, and each takes some ms.
+      // Lets other tasks run between QR codes, because one call may create a thousand codes of some ms each.
       await nextTurn();
     }
     body += `<section>${cards.join('')}</section>`;
