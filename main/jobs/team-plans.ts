@@ -1,4 +1,4 @@
-/** Plans and runs of bulk deletes in the team database, which checks approvals and allows one run per plan. */
+/** Plans of bulk deletes, and runs of all deletes, in the team database, which allows one active run per plan. */
 import * as v from 'valibot';
 import { rowQuery, type RowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -140,8 +140,8 @@ export function teamPlans({ copies, readPlanBoards }: TeamPlansOptions) {
   }
 
   /**
-   * Registers a bulk delete in the team database. Returns the run's id, or null for a delete that needs no
-   * registration. Fails with `refused` if the plan is not approved, has expired, or is already running.
+   * Registers a delete in the team database, and returns the run's id. Returns null if a delete without a plan can't be
+   * registered. Fails with `refused` if the plan is not approved, has expired, or is already running.
    */
   async function start(
     connectionId: string,
