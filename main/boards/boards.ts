@@ -462,7 +462,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns recently created and deleted boards. Omits older creations (2 min): others may have deleted these. */
+  /** Returns recently created and deleted boards. After 2 min, omits created ones, because others may delete them. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -527,7 +527,7 @@ type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
 const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-understood', 'web-page']);
 
-/** Checks after a 404 if a board is deleted. Also requests another board, because a wrong key may cause a 404 too. */
+/** Checks after a 404 whether the board is deleted. Requests another board, because a wrong key also causes 404s. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? 'shown' : 'unsure';
@@ -572,7 +572,7 @@ function provesNoBoards({ notUnderstood, total, isBlank, hints }: BoardPage): bo
   return notUnderstood === 0 && isBlank !== true && (total ?? 0) === 0 && !signalsMore(hints, 0, 1);
 }
 
-/** Requests offsets 0, 1 and 0 until a page has boards, because offset 0 may be wrongly empty or not exist. */
+/** Requests offsets 0, 1 and 0 until a page has boards, because offset 0 may be empty by mistake or invalid. */
 async function someBoards(api: Looking): Promise<Result<readonly BoardPage[]>> {
   const pages: BoardPage[] = [];
   for (const offset of [0, 1, 0] as const) {

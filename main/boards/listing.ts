@@ -393,7 +393,7 @@ class PageReader {
         const fresh = await this.#take(page, place, 'always');
         if (readings === 1 && fresh === 0 && page.items > 0) setbacks += 1;
         pages.push(page.fingerprint);
-        // If the first page is shorter than requested, requests pages of its length: the service's maximum.
+        // If the first page is shorter than requested, its length becomes the page size, because the service returns no more.
         const limit = this.#limit();
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
         const most = readings > 1 ? MOST_PAGES_READ_TWICE : MOST_PAGES;
@@ -498,7 +498,7 @@ class PageReader {
   }
 
   /**
-   * Decides if the boards list is complete. Accepts three proofs: a matching total, a flag for “no more rows”, and
+   * Decides whether the boards list is complete. Accepts three proofs: a matching total, a flag for “no more rows”, and
    * an empty or short last page. Such a last page is a proof only after two different pages, or if the list has one
    * board (`isEnd`). Accepts no proof if rows are unreadable, or a response reports an error or announces more rows.
    */

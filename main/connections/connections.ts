@@ -265,7 +265,7 @@ export class Connections {
 
   /**
    * Adds an imported connection, or replaces the saved connection with the same id. Keeps stored keys. Fails with
-   * `refused` if the saved connection is no longer `before` (null: none), or if a stored key belongs to other hosts.
+   * `refused` if the saved connection has changed since `before`, or if a stored key belongs to other hosts.
    */
   importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {

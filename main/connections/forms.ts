@@ -110,7 +110,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // A session-only key hides the stored key. Checks the stored key too, because Easel uses it after the session.
+  // Also checks a stored key that a session-only key hides, because Easel uses the stored key after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

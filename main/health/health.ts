@@ -193,7 +193,7 @@ export class HealthWatch {
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
     } else {
       this.#plan(connectionId, watched, name);
-      // After the first failure, probes the other APIs and hosts to find out if all of them fail.
+      // After the first failure, probes the other APIs and hosts to find out whether all of them fail.
       const others = HOSTS.filter((other) => other !== name && parts[other].state !== 'trouble');
       if (state !== 'trouble') for (const other of others) void this.#probe(connectionId, other);
     }

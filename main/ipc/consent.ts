@@ -21,7 +21,7 @@ export class Consent {
   #lastPress = { page: '', number: 0 };
   /** Time of the last click in main's menus, notifications or dialogs. Null if a call has already used that click. */
   #pressedInMain: number | null = null;
-  /** Time of the last lock of Easel. Earlier clicks and key presses don't count as consent. */
+  /** Time of the last lock of Easel. Earlier clicks and key presses are not consent. */
   #lockedAt = -Infinity;
   #asking: AbortController | null = null;
 

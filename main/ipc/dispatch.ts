@@ -1,4 +1,4 @@
-/** Handles a call from the page: checks the call, runs it and logs the activity. Does not depend on Electron. */
+/** Handles calls from the page. Checks each call, runs it and logs the activity. Does not depend on Electron. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -59,7 +59,7 @@ interface Untyped {
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const takeToken = createRateLimit(now);
-  /** Number of running calls. Calls that cancel, pause, lock or close are counted by name, other calls as `others`. */
+  /** Running calls. Calls that cancel, pause, lock or close are counted by name, all others together as `others`. */
   const running = new Map<CallName | 'others', number>();
 
   /** Refuses a call. The page receives only `reason`. `error` goes only to the log, because it may contain secrets. */

@@ -115,7 +115,7 @@ export class Creates {
     if (refused !== null) return fail(refused);
     const paper = { connectionId, name: named.value[0] ?? '', templateId };
     const made = await work.papers.create(paper);
-    // Logs the new paper before its links are queued, because the links fail if Easel locks, but the paper exists.
+    // Logs the new paper before its links are queued, because the paper exists even if its links then fail.
     if (made.ok || made.error.code !== 'invalid-input') record(createdEntry(paper, made));
     if (!made.ok) return made;
     const { identifier, name } = made.value;

@@ -29,7 +29,7 @@ const planFile = v.strictObject({
   connection: v.strictObject({ name: line, boardApi: line }),
   query: v.nullable(rowQuery),
   note: line,
-  /** User name and computer name on the author's system. Not verified: anyone can edit the file. */
+  /** User name and computer name on the author's system. Not verified, because anyone can edit the file. */
   author: v.strictObject({ user: name, computer: name }),
   createdAt: moment,
   expiresAt: moment,

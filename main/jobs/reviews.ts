@@ -258,7 +258,7 @@ export class Reviews {
       for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
         const ids = all.slice(from, from + ROWS_AT_A_TIME);
         const listed = await listedRows(this.#options.mirror, connectionId, ids, []);
-        // Reads the notes of unlisted boards too, because the notes of a board can protect it from deletion.
+        // Also reads the notes of unlisted boards, because a board's notes can protect the board from deletion.
         const unlistedIds = ids.filter((id) => !listed.has(id));
         const notes = await this.#options.notes.ofBoards(connectionId, unlistedIds.flatMap(sameIds));
         const others = new Set(notes.flatMap((note) => (note.protected ? foldId(note.boardId) : [])));

@@ -90,7 +90,7 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      // After an earlier delete request, a refusal can mean that the board is already deleted. Easel looks it up.
+      // Looks for the board if a repeated delete is refused, because the board may already be deleted.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone =
         isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
@@ -111,7 +111,7 @@ export async function sendItem(
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
-      // Keeps the failure even after a disk error. If the delete were repeated, a 404 would count as deleted.
+      // Keeps the failure even after a disk error. Otherwise a repeated delete would treat the next 404 as “deleted”.
       await options.papers.gone(connectionId, [item.targetId], 'not-found').catch(() => undefined);
       return fail(
         notKnown(UNKNOWN_PAPER, 'To find and restore the paper, filter the papers by “Deleted”.', deleted),

@@ -244,7 +244,7 @@ export class Papers {
     publish('papers.changed', { connectionId });
   }
 
-  /** Stores `standing`, and marks papers as deleted unless `standing` is `delete-accepted`. */
+  /** Stores the service's response to a delete (`standing`). Marks papers as deleted unless it is `delete-accepted`. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],

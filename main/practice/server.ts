@@ -16,7 +16,7 @@ import { readClientMessage, refuse, type Link, type Visit } from './rooms.ts';
 
 const BODY_BYTES = 1_048_576;
 
-/** Time limit in ms for a room page: it must send its access token within this time after connecting. */
+/** Time limit in ms within which a room page must send its access token after connecting. */
 const HELLO_MS = 5_000;
 const MESSAGE_BYTES = 1_048_576;
 /** Minimum time in ms between two messages to a room page: one screen frame. */
@@ -214,7 +214,7 @@ function roomSockets(service: Service, origin: string) {
   };
 }
 
-/** Collects a room's messages for some ms and sends them together, because single messages of 50 users are too many. */
+/** Collects a room's messages for some ms and sends them together, because 50 users cause too many single messages. */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

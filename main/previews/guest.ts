@@ -169,7 +169,7 @@ export class Guests {
     contents.on('did-fail-load', (_event, code, _description, _address, isMainFrame) => {
       if (isMainFrame && code !== ERR_ABORTED) giveUp(notLoaded(appOrigin, code));
     });
-    // Electron reports no failed load for this redirect, because `lockDown` prevents it. So this listener reports it.
+    // Reports a redirect that `lockDown` prevented, because Electron reports no failed load for such a redirect.
     contents.on('will-redirect', ({ url, isMainFrame }) => {
       if (isMainFrame && !isLive && !isOwnPage(url, appOrigin))
         giveUp(notLoaded(appOrigin, BLOCKED_BY_CLIENT));
@@ -245,8 +245,8 @@ export class Guests {
 }
 
 /**
- * Ends a guest's page. `close()` is not enough: it destroys only Electron's object and its guards. The page would
- * continue until Easel's page removes the `<webview>`, which a hanging or compromised page does not do.
+ * Ends a guest's page. `close()` is not enough, because it destroys only Electron's object and its guards. The guest
+ * would continue until Easel's page removes the `<webview>`, which a hanging or compromised page does not do.
  */
 export function endPage(contents: WebContents): void {
   if (contents.isDestroyed()) return;
@@ -285,8 +285,8 @@ const BLOCKED = [
 ];
 
 /**
- * Blocks guest methods that a compromised page could call by its `<webview>`: Electron looks up the methods of a
- * `<webview>` on the guest (guest-view-manager.ts).
+ * Blocks guest methods that a compromised page could call by its `<webview>`, because Electron looks up the methods of
+ * a `<webview>` on the guest (guest-view-manager.ts).
  */
 export function blockMethods(contents: WebContents): void {
   for (const name of BLOCKED) Object.defineProperty(contents, name, { value: () => Promise.resolve() });

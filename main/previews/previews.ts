@@ -322,7 +322,7 @@ export class Previews {
     }
   }
 
-  /** True if a room may read the clipboard: the policy allows it, and the user recently clicked or typed there. */
+  /** True if a room may read the clipboard. The policy must allow it, and the user must have acted in the room recently. */
   mayReadClipboard(previewId: string): boolean {
     const { allowClipboardRead } = this.#options.policy;
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);

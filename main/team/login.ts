@@ -10,7 +10,7 @@ import type { RegisterOptions, RegisterPhase } from './register.ts';
 
 const has = (role: string): string =>
   `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}' AND pg_has_role(session_user, oid, 'USAGE'))`;
-/** Query for the rights of a login. Superusers seem to have all roles: `pg_has_role` is always true for them. */
+/** Query for a login's rights. Superusers seem to have all roles, because `pg_has_role` is always true for them. */
 const LOGIN = `SELECT session_user,
   (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'easel'),
   ${has('easel_member')}, ${has('easel_owner')}, ${has('easel_schema')}`;

@@ -144,7 +144,7 @@ function readList<T>(
   return all.size === items.length ? [...all.values()] : null;
 }
 
-/** False if the export file contains a connection or key twice, or a key for a slot that its connection lacks. */
+/** False if the export file contains a connection or key twice, or a key for a slot that its connection doesn't use. */
 function isEachOnce(connections: readonly ExportedConnection[]): boolean {
   const ids = new Set(connections.map(({ id }) => id));
   return (

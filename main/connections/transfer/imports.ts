@@ -237,7 +237,7 @@ export class Imports {
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // A table of notes (`exportedAt` is null) changes only notes, so its connection does not count as updated.
+        // A table of notes (`exportedAt` is null) changes only notes, so its connection is not counted as updated.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null && done.value.isChanged),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,
@@ -251,8 +251,8 @@ export class Imports {
   }
 
   /**
-   * Imports one connection. Adds the connection before its keys, so that no key lacks a connection. Adds its notes
-   * before its papers and keys, so that nothing can be deleted before it is protected.
+   * Imports one connection. Adds the connection before its keys, so that a crash leaves no key without a connection.
+   * Adds its notes before its papers and keys, so that nothing can be deleted before it is protected.
    */
   async #apply(planned: Planned, keys: readonly NewKey[], replace: boolean): Promise<Result<Applied>> {
     const { connections } = this.#options;

@@ -55,7 +55,7 @@ export class Lock {
   constructor(options: LockOptions) {
     this.#options = options;
     this.#askSystem = options.presence.canAsk ? options.presence.ask : null;
-    // If the policy requires a lock, Easel counts as locked until the lock settings are read.
+    // If the policy requires a lock, Easel is locked until the lock settings are read.
     this.#locked = this.#lacksPassphrase();
   }
 
@@ -66,9 +66,9 @@ export class Lock {
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
     const { idleMinutes, passphrase } = this.#settings;
-    // A lock without a passphrase was set up with Touch ID. It must not open while Touch ID can't be used.
+    // A lock without a passphrase needs Touch ID, even while Touch ID can't be used. Otherwise the lock would open.
     if (passphrase === null && (idleMinutes !== null || locked !== null)) this.#askSystem = presence.ask;
-    // Damaged lock settings count as no passphrase, because a program that can damage them could also delete them.
+    // Treats damaged lock settings as no passphrase, because a program that can damage them could also delete them.
     this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
       if (this.state().idleMinutes !== null) void this.#lock();

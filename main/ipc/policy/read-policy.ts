@@ -66,7 +66,7 @@ export interface PolicyPlace {
   readonly file: string;
   /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** True if only Easel uses this folder. Easel then rejects the folder if other users can write to it. */
+  /** True if only Easel uses this folder. Easel rejects such a folder if non-administrators can write to it. */
   readonly ownFolder: boolean;
 }
 
@@ -166,7 +166,7 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
   return whyNotAdminOnly(stats, owners, 'the policy file');
 }
 
-/** Returns why users other than administrators can write to a file, or null. A Linux ACL counts as group permission. */
+/** Returns why non-administrators can write to a file, or null. Linux reports ACLs as group permissions. */
 function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
   if (!owners.includes(uid)) return `The user root doesn’t own ${what}. Run chown root on it.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
@@ -182,7 +182,7 @@ const OWNERS = '(Get-Acl -LiteralPath $env:EASEL_FILE, (Split-Path -LiteralPath 
 /** Matches two SDDL lines with the owner Administrators (BA) or SYSTEM (SY). */
 const ADMINS = /^O:(?:BA|SY)G:.*\r?\nO:(?:BA|SY)G:.*$/u;
 
-/** On Windows, Node reports no owner. Opens the file to find out if this user can write to it. */
+/** Opens the file to find out whether this user can write to it, because Node reports no owner on Windows. */
 async function whyNotOnWindows({ file, owners }: PolicyPlace, ownersOf: OwnersOf): Promise<string | null> {
   if (owners !== null) return null;
   try {
