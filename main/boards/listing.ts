@@ -393,7 +393,7 @@ class PageReader {
         const fresh = await this.#take(page, place, 'always');
         if (readings === 1 && fresh === 0 && page.items > 0) setbacks += 1;
         pages.push(page.fingerprint);
-        // If the first page is shorter than requested, its length becomes the page size, because the service returns no more.
+        // If the first page is shorter than requested, its length is the service's maximum and becomes the page size.
         const limit = this.#limit();
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
         const most = readings > 1 ? MOST_PAGES_READ_TWICE : MOST_PAGES;
@@ -561,7 +561,7 @@ class PageReader {
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
     this.#hasFailedPage ||= page.hints?.failed === true;
-    // If all readable rows are new, the repeated row is unreadable. It was already counted with the previous page.
+    // If all readable rows are new, the repeated row is unreadable. Skips it, because the previous page counted it.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

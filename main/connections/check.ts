@@ -103,7 +103,7 @@ export function rehearse(options: Rehearsing, record: ConnectionRecord, paper: s
 /** Failures that prove nothing about a key, because the service was not reached. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Advice for a refused next key. The usual advice names the connection form, which has no field for this key. */
+/** Advice for a refused next key. Needed because the usual advice names a form that has no field for this key. */
 const STAGE_IT_AGAIN =
   'Check the key in the account’s dashboard. Then discard the next key in Easel and stage the correct key.';
 

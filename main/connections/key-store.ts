@@ -510,7 +510,7 @@ export const keyChanged = failure('keychain-error', {
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });
 
-/** Advice after a failure of a next or previous key. The connection form can change only current keys. */
+/** Advice for next and previous keys. Omits the connection form, because the form can change only current keys. */
 const FIXES: Readonly<Record<Exclude<KeyStage, 'current'>, string>> = {
   next: 'Discard the next key, then stage it again.',
   previous: 'Retire the previous key.',

@@ -33,7 +33,7 @@ export interface DispatchOptions extends Clock {
   readonly record: (entry: NewEntry) => void;
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
-  /** Returns a test whether a text is a stored API key. It also finds keys that were never read from the keychain. */
+  /** Returns a function that recognises stored API keys, even keys that were never read from the keychain. */
   readonly storedKeys: () => Promise<(text: string) => boolean>;
 }
 

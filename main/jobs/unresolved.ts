@@ -134,7 +134,7 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** Boards created from 5 min before to 10 min after the request may be its result. Allows for different clocks. */
+/** Boards created from 5 min before to 10 min after the request may be its result, because clocks may differ. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;

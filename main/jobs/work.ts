@@ -172,7 +172,7 @@ export async function updateLists(
 ): Promise<void> {
   const { boards, papers, previews } = options;
   const { connectionId, kind, address } = job;
-  // Skips boards if the address changed, because an id is then another board. Only this computer lists papers.
+  // Skips boards if the connection's address changed, because the same id is then another board.
   if (KINDS[kind].api === 'board-api' && !(await hasSameAddress(options, job))) return;
   const made = ended.flatMap(({ result }) => result.board ?? []);
   if (made.length > 0) await boards.made(connectionId, made, address);

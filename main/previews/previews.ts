@@ -322,7 +322,7 @@ export class Previews {
     }
   }
 
-  /** True if a room may read the clipboard. The policy must allow it, and the user must have acted in the room recently. */
+  /** True if a room may read the clipboard. Requires permission by policy and a recent click or key press in the room. */
   mayReadClipboard(previewId: string): boolean {
     const { allowClipboardRead } = this.#options.policy;
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);

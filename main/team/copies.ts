@@ -150,7 +150,7 @@ export class Copies {
     return fail(read.error.code === 'not-found' ? mustJoin : { ...mustReach, details: read.error.details });
   }
 
-  /** Reads the changes of a team account, or of all if null. Then sends the items that are marked for sending. */
+  /** Reads the changes of one team account, or of all for null. Then sends the items that are marked for sending. */
   changed(accountId: string | null): void {
     for (const record of this.joined())
       if ((accountId ?? record.accountId) === record.accountId) this.#sync(record.connectionId);
