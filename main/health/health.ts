@@ -68,7 +68,7 @@ export class HealthWatch {
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
 
-  /** Records a request's failure, or null after success. `ofHost`: it had no API key, so it tested only the host. */
+  /** Records a request's failure, or null after success. `ofHost`: without API key, so only the host was tested. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
     // Without an HTTP status, only `refused` (the room forbids embedding) proves that the service responded.

@@ -322,7 +322,7 @@ export class Previews {
     }
   }
 
-  /** True if a room may read the clipboard. Requires permission by policy and a recent click or key press in the room. */
+  /** True if a room may read the clipboard. Requires the policy's permission and a recent click or key press there. */
   mayReadClipboard(previewId: string): boolean {
     const { allowClipboardRead } = this.#options.policy;
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
@@ -396,7 +396,7 @@ export class Previews {
       this.#countLifted(visit);
       visit.leftAt = this.#options.now();
     }
-    // Updates the app host's health. A crash or hang does not count, because the room's own page may be the cause.
+    // Updates the app host's health. Ignores crashes and hangs, because the room's own page may be the cause.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);
@@ -406,7 +406,7 @@ export class Previews {
     return [...this.#visits.values()].filter(({ opened, leftAt }) => opened && leftAt === null);
   }
 
-  /** Publishes the end of a visit at once, but its receipt later, because it contains the log entry's number. */
+  /** Publishes the end of a visit at once, but the receipt after the log entry, whose number the receipt contains. */
   async ended(previewId: string, by: EndedBy = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);

@@ -193,7 +193,7 @@ export function openTeam(core: Core, password: TeamPassword) {
       // Registered after other modules' listeners, so that these can still report the end of visits when Easel locks.
       signals.locked.on(() => void team.close().then(onState));
       await copies.open();
-      // Leaves accounts of removed connections, because Easel may have quit between a removal and its leave.
+      // Leaves accounts of removed connections, because Easel may have quit before a connection left its account.
       for (const { connectionId } of copies.joined()) await leaveIfGone(connectionId);
       await team.open();
     },

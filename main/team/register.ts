@@ -182,7 +182,7 @@ export class Register {
     return this.#needsSetUp ? setUpSql(this.#options.address.user) : '';
   }
 
-  /** Runs `setUpSql` as `user` ('': with the saved login), then reconnects. Never saves this password. */
+  /** Runs `setUpSql` as `user`, or with the saved login if `user` is ''. Then reconnects. Never saves this password. */
   async setUp(user: string, password: string | null): Promise<Result<null>> {
     const { address } = this.#options;
     const sql = this.setUpSql();

@@ -200,7 +200,7 @@ CREATE INDEX IF NOT EXISTS plans_by_account ON easel.plans (account_id, drafted_
 
 -- Sets author, approver and digest (SHA-256 of the ids, one per line), even if the table's owner writes the row.
 CREATE OR REPLACE FUNCTION easel.guard_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
--- Columns that may change. 'boards' is generated: PostgreSQL computes it only after this trigger.
+-- Columns that may change. Includes 'boards', because PostgreSQL computes this column only after this trigger.
 DECLARE changing CONSTANT text[] := '{state, approved_by, closed_by, close_reason, boards}';
 BEGIN
   IF TG_OP = 'INSERT' THEN

@@ -56,7 +56,7 @@ export class Team {
     const { settings, policy } = this.#options;
     const config = readJson(configSchema, await settings.get('team-register'));
     const fixed = policy.teamRegister;
-    // Ignores a login for another address, because it must not be sent to the server that the policy sets.
+    // Ignores a login for another address, because the login must not be sent to the server that the policy sets.
     if (fixed === null || (config !== null && placeOf(config) === placeOf(fixed))) this.#config = config;
     const known = await settings.get('installation');
     this.#installation = known ?? randomUUID();

@@ -66,7 +66,7 @@ export function createGuardedKeychain(
   /** True while a keychain call runs past its deadline. Meanwhile, all other calls fail at once. */
   let isHanging = false;
 
-  /** Runs the keychain call `work`. If `isLate` returns true, `work` must undo its changes, because it is too late. */
+  /** Runs the keychain call `work`. If `isLate` returns true, the deadline has passed, so `work` must undo its changes. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? queueBusy() : await inTurn(work);
     setState(statusOf(result));
