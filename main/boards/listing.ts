@@ -383,7 +383,7 @@ class PageReader {
         const read: Page = await this.#fetch(place, size);
         if (!read.ok) return read;
         const page = read.value;
-        // Treats a repeated page as the end, because some services repeat the last page instead of sending an empty page.
+        // Treats a repeated page as the end, because some services repeat the last page instead of sending an empty one.
         const isRepeated = page?.fingerprint === pages.at(-1);
         if (page === null || sizeOf(page) === 0 || isRepeated) {
           if (pages.length === 1) await this.#readLastRow(place, size);

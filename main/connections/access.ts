@@ -149,7 +149,7 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Returns why a request is refused, or null. Always allows reading and creating access tokens, for connection checks. */
+  /** Returns why a request is refused, or null. For connection checks, always allows reading and creating access tokens. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {

@@ -169,7 +169,7 @@ export class Copies {
     });
   }
 
-  /** Reads the team's changes. After a join or a restored backup, reads all items, and marks items that exist only here. */
+  /** Reads the team's changes. After a join or a restored backup, reads all items, and marks local ones. */
   async #pull(record: TeamAccountRecord, mode: TakeMode = 'pull'): Promise<Result<null>> {
     const { store, now, onCopy } = this.#options;
     const { connectionId, accountId } = record;

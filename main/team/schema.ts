@@ -7,7 +7,7 @@ export const SCHEMA_VERSION = 1;
 
 const LOCK = 0x45_61_73_65;
 
-/** Runs a function with its owner's rights. In UTC, because a member's time zone would shift the bounds of partitions. */
+/** Runs a function with its owner's rights. In UTC, because a member's time zone would shift partition bounds. */
 const BY_OWNER = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO'`;
 
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
