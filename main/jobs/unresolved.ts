@@ -163,11 +163,8 @@ async function check(
   if (about.ok && about.value.newcomers.length === 0)
     about = await createdBetween(boards, connectionId, sentAt - DAY_MS, sentAt + DAY_MS);
   if (!about.ok) return about;
-  return ok({
-    kind: 'board',
-    ...about.value,
-    completeness: isEarly ? 'too-early' : listed.value.completeness,
-  });
+  const completeness = isEarly ? 'too-early' : listed.value.completeness;
+  return ok({ kind: 'board', ...about.value, completeness });
 }
 
 async function createdBetween(boards: Boards, connectionId: string, from: number, to: number) {

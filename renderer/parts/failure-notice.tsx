@@ -147,7 +147,7 @@ function useRetryWait(failure: Failure): number {
 
 const firstSeen = new Map<string, number>();
 
-/** Returns the epoch ms from which the user may retry. Equal failures wait only once, from the first on. */
+/** Returns the epoch ms from which the user may retry. If the same failure occurs again, the wait does not start again. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

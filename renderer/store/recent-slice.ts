@@ -93,12 +93,15 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
     /** Returns the recent rooms. Omits boards that the loaded list doesn't contain. */
     listedRecent: async (): Promise<readonly RecentRoom[]> => {
-      const { boards, boardsOf, recent } = get();
-      if (boardsOf === null || boards?.phase !== 'done') return recent;
-      const list = { connectionId: boardsOf, query: ALL_ROWS };
-      const ranks = await Promise.all(recent.map(({ id }) => bridge.boards.ranks({ ...list, ids: [id] })));
-      const isGone = ranks.map((found) => found.ok && found.value.length === 0);
-      return recent.filter(({ kind }, index) => kind === 'paper' || isGone[index] === false);
+      const { boards, boardsOf: connectionId, recent } = get();
+      if (connectionId === null || boards?.phase !== 'done') return recent;
+      const ask = (ids: readonly string[]) => bridge.boards.ranks({ connectionId, query: ALL_ROWS, ids });
+      const ids = recent.flatMap(({ kind, id }) => (kind === 'board' ? [id] : []));
+      const all = await ask(ids);
+      if (!all.ok || all.value.length === ids.length) return recent;
+      const each = await Promise.all(ids.map((id) => ask([id])));
+      const isGone = each.map((found) => found.ok && found.value.length === 0);
+      return recent.filter(({ id }) => isGone[ids.indexOf(id)] !== true);
     },
 
     reasons: [] as readonly string[],

@@ -50,7 +50,10 @@ async function connects(app: LaunchedApp, practice: PracticeService): Promise<vo
     await button(window, /^Connect to your service/u).click();
     await fillForm(window, entriesFor(practice));
     await button(window, 'Check connection').click();
-    await window.getByRole('complementary', { name: 'check' }).getByText('The key was accepted').waitFor();
+    await window
+      .getByRole('complementary', { name: 'Connection check' })
+      .getByText('The key was accepted')
+      .waitFor();
   });
   await button(window, 'Save').click();
   await boardsListed(window);
